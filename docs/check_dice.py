@@ -2,7 +2,8 @@
 
 This script shares no code with Paperdice. It knows which dice are thrown in a turn, which moves the dice allow, and
 when a match ends. Whether marks fit the sheets is checked by `paperdice verify`. The exit code is 0 if everything is as
-promised, 1 if not, and 3 if everything is as promised but earlier deals were dropped.
+promised, 1 if not, and 3 if everything is as promised but the match was stopped, or earlier deals were stopped or
+dropped.
 """
 
 import hashlib
@@ -47,7 +48,7 @@ ROWS = {
     "L": "542154623613 316425352164 246132351465 354521643216 263423615415 365134246215",
 }
 SECRET = r"[0-9a-f]{64}"
-KEPT = r"paperdice dice \d|(?:match|game|seats|sheets|first|bots|attempt|without|dropped|hash|commitment) \S.*"
+KEPT = r"paperdice dice \d|(?:match|game|seats|sheets|first|bots|attempt|without|dropped|stopped|hash|commitment) \S.*"
 
 
 def need(is_so, why):
@@ -121,40 +122,56 @@ def check_shares(header, shares, seats, hashed):
         *["paperdice dice 3", f"match {header['DiceMatch']}", f"game {header['Game']} {header.get('Rules')}"],
         *[f"seats {seats}", f"sheets {header.get('Sheets')}", f"first {header.get('First')}"],
         f"bots {secret_hash(header, 'BotSecret') if 'BotSecret' in header else '-'}",
-        *[f"attempt {attempt}", f"without {left or '-'}", f"dropped {' '.join(dropped) or '-'}", f"hash {hashed}"],
+        *[f"attempt {attempt}", f"without {left or '-'}", f"dropped {' '.join(dropped) or '-'}"],
+        *[f"stopped {' '.join(read_stopped(header)) or '-'}", f"hash {hashed}"],
         *(f"commitment {seat} {commitments[seat]}" for seat in commitments),
     ]
 
 
-def read_dropped(header, attempt):
-    """Return the deals that were dropped before this one, including every earlier attempt of the match."""
-    text = header.get("DiceDropped", "-")
+def read_deals(header, name):
+    text = header.get(name, "-")
     is_list = re.fullmatch(r"([A-Za-z0-9_-]{1,40}/[1-9]( (?!$)|$))*", text)
-    need(is_list and len(set(text.split())) == len(text.split()), "DiceDropped is no list of deals")
-    earlier = [f"{header['DiceMatch']}/{number}" for number in range(1, attempt)]
-    own = [deal for deal in text.split() if deal.startswith(f"{header['DiceMatch']}/")]
-    need(sorted(own) == earlier, f"shares were drawn {attempt} times, but DiceDropped names other attempts")
+    need(is_list and len(set(text.split())) == len(text.split()), f"{name} is no list of deals")
     return text.split()
 
 
+def read_stopped(header):
+    """Return the deals of earlier matches that were stopped."""
+    deals = read_deals(header, "DiceStopped")
+    is_own = any(deal.startswith(f"{header['DiceMatch']}/") for deal in deals)
+    need(not is_own, "DiceStopped names a deal of this match")
+    return deals
+
+
+def read_dropped(header, attempt):
+    """Return the deals that were dropped before this one, including every earlier attempt of the match."""
+    deals = read_deals(header, "DiceDropped")
+    earlier = [f"{header['DiceMatch']}/{number}" for number in range(1, attempt)]
+    own = [deal for deal in deals if deal.startswith(f"{header['DiceMatch']}/")]
+    need(sorted(own) == earlier, f"shares were drawn {attempt} times, but DiceDropped names other attempts")
+    return deals
+
+
 def read_receipt(lines):
-    """Return the promise that a device kept, the device's own shares, and the throws and moves it saw."""
-    promise, own, seen = [], {}, {}
+    """Return the promise that a device kept, its own shares, what it saw, and whether its player agreed to stop."""
+    promise, own, seen, agreed = [], {}, {}, False
     need(lines[0] == "paperdice receipt 1", "the second file is no receipt")
     for line in filter(None, lines[1:]):
         if found := re.fullmatch(rf"own ([0-9]) ({SECRET})", line):
             need(own.setdefault(int(found[1]), found[2]) == found[2], "the receipt contradicts itself")
         elif found := re.fullmatch(r"saw ([0-9]+ \w+) (\S.*)", line):
             need(seen.setdefault(found[1], found[2]) == found[2], "the receipt contradicts itself")
+        elif line == "agreed stop":
+            agreed = True
         else:
             need(not line.startswith("fault "), f"the device saw the server go back on its promise ({line[6:]})")
             need(re.fullmatch(KEPT, line), f"the receipt has a line that cannot be read: {line[:60]!r}")
             promise.append(line)
-    return promise, own, seen
+    return promise, own, seen, agreed
 
 
 def compare(receipt, promise, shares, happened):
-    kept, own, seen = receipt
+    kept, own, seen, _ = receipt
     for line in kept:
         label = " ".join(line.split()[: 2 if line.startswith("commitment") else 1])
         given = next((other for other in promise if other.startswith(f"{label} ")), "nothing")
@@ -168,6 +185,10 @@ def compare(receipt, promise, shares, happened):
         need(given == text, f"turn and place {place}: the device saw {text!r}, the record has {given!r}")
 
 
+class Stopped(Exception):
+    """The record ends where its header says that the match was stopped."""
+
+
 class Walk:
     """The turns of a record, read one throw or phase after another.
 
@@ -179,16 +200,21 @@ class Walk:
         need(re.fullmatch("[0-9]", header.get("First", "")) and int(header["First"]) < seats, "First is no seat")
         self.number, self.active, self.parts, self.happened = 0, int(header["First"]) - 1, [], {}
         self.sheets, self.faces = header.get("Sheets", "").split(" "), FACES.get(header["Game"], 6)
+        self.stopped = header.get("Stopped")
         need(len(self.sheets) == seats, f"there are {len(self.sheets)} sheets for {seats} seats")
 
     def begin(self):
         need(not self.parts, f"turn {self.number}: something comes after its end")
         self.number, self.active = self.number + 1, (self.active + 1) % self.seats
         number, active, self.parts = next(self.turns, (0, 0, []))
+        if not number and self.stopped == str(self.number - 1):
+            raise Stopped
         right = (number, active) == (self.number, self.active)
         need(right, f"turn {self.number} of seat {self.active} is left out, forged or out of order")
 
     def take(self, place):
+        if not self.parts and self.stopped == str(self.number - 1):
+            raise Stopped
         need(self.parts, f"turn {self.number}: it is cut off before {place}")
         self.happened[f"{self.number} {place}"] = self.parts[0]
         return self.parts.pop(0)
@@ -384,30 +410,41 @@ def check(record, receipt):
     message = [*promise, *(f"share {seat} {share}" for seat, share in shares.items())]
     key = hmac.digest(bytes.fromhex(header["DiceSeed"]), "\n".join(message).encode(), "sha256")
     walk = Walk(key, header, turns, int(seats))
-    end = PLAY[game](walk)
+    try:
+        end = PLAY[game](walk)
+    except Stopped:
+        need(closing == "* going on", f"the match was stopped in turn {walk.number}, not {closing[:60]!r}")
+    else:
+        scores = rf"\* {end}( -?[0-9]+){{{seats}}}"
+        need(walk.stopped is None, f"the match was not stopped, but played to its end in turn {walk.number}")
+        need(re.fullmatch(scores, closing), f"the match ended by {end!r} with {seats} scores, not {closing[:60]!r}")
     need(not walk.parts and next(walk.turns, None) is None, f"something comes after the end in turn {walk.number}")
-    scores = rf"\* {end}( -?[0-9]+){{{seats}}}"
-    need(re.fullmatch(scores, closing), f"the match ended by {end!r} with {seats} scores, not {closing[:60]!r}")
     if receipt:
         compare(receipt, promise, shares, walk.happened)
     n_throws = sum(place.endswith((" 1", " 2")) for place in walk.happened)
-    return n_throws, receipt and receipt[1], header["DiceDropped"].split()
+    return n_throws, header
 
 
 def main(words):
     if len(words) not in (1, 2):
         sys.exit("python check_dice.py RECORD [RECEIPT]")
-    n, own, dropped = check(read(words[0]), read_receipt(read(words[1])) if len(words) == 2 else None)
-    deals = "1 deal before it was" if len(dropped) == 1 else f"{len(dropped)} deals before it were"
-    found = f"but {deals} dropped: {' '.join(dropped)}" if dropped else "all correct"
-    print(f"{n} throws checked, {found}")
-    if own is None:
+    receipt = read_receipt(read(words[1])) if len(words) == 2 else None
+    n, header = check(read(words[0]), receipt)
+    found = [f"stopped after turn {header['Stopped']}"] if "Stopped" in header else []
+    for name, what in (("DiceDropped", "dropped"), ("DiceStopped", "stopped")):
+        deals = header[name].split()
+        were = "1 deal before it was" if len(deals) == 1 else f"{len(deals)} deals before it were"
+        found += [f"but {were} {what}: {' '.join(deals)}"] if deals else []
+    print(f"{n} throws checked, {', '.join(found) or 'all correct'}")
+    if receipt is None:
         print("Without a receipt it is unknown whether these promises were made before the first roll.")
     else:
-        print(f"The receipt agrees; its device opened shares of its own: {', '.join(map(str, own)) or 'none'}.")
-    if dropped:
+        print(f"The receipt agrees; its device opened shares of its own: {', '.join(map(str, receipt[1])) or 'none'}.")
+    if receipt and "Stopped" in header and not receipt[3]:
+        print("Its device did not agree to stop the match.")
+    if dropped := header["DiceDropped"].split():
         print(f"The server knew the dropped deals: it could choose among {len(dropped) + 1}.")
-        sys.exit(3)
+    sys.exit(3 if found else 0)
 
 
 if __name__ == "__main__":

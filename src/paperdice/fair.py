@@ -100,6 +100,7 @@ class Promise:
         server_hash: The commitment to the server's seed.
         commitments: The commitments to the shares, by seat.
         dropped: The attempts that the table discarded after shares had been revealed, each as `MATCH/ATTEMPT`.
+        stopped: The agreements of the preceding matches that were stopped before their end, each as `MATCH/ATTEMPT`.
     """
 
     terms: Terms
@@ -108,6 +109,7 @@ class Promise:
     server_hash: str
     commitments: Mapping[int, str] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()
+    stopped: tuple[str, ...] = ()
 
     def commitment_to(self, seat: int, share: str) -> str:
         """Return a seat's commitment to its share: a hash that is bound to this match, attempt and server hash."""
@@ -129,6 +131,7 @@ class Promise:
             f"attempt {self.attempt}",
             f"without {' '.join(map(str, self.without)) or NOTHING}",
             f"dropped {' '.join(self.dropped) or NOTHING}",
+            f"stopped {' '.join(self.stopped) or NOTHING}",
             f"hash {self.server_hash}",
             *(f"commitment {seat} {self.commitments[seat]}" for seat in sorted(self.commitments)),
         ]
@@ -189,11 +192,13 @@ class Agreement:
         seed: The server's secret seed.
         terms: The settings of the match.
         dropped: The attempts that the table has already discarded, each as `MATCH/ATTEMPT`.
+        stopped: The agreements of its stopped matches, each as `MATCH/ATTEMPT`.
     """
 
-    def __init__(self, seed: str, terms: Terms, dropped: Sequence[str] = ()) -> None:
+    def __init__(self, seed: str, terms: Terms, dropped: Sequence[str] = (), stopped: Sequence[str] = ()) -> None:
         self._seed = _checked(seed)
         self.dropped = list(dropped)
+        self.stopped = list(stopped)
         self.terms = terms
         self.attempt = 1
         self.stage: Stage = "commit"
@@ -204,7 +209,7 @@ class Agreement:
 
     def copy(self) -> Agreement:
         """Return an independent copy at the same stage."""
-        agreement = Agreement(self._seed, self.terms, self.dropped)
+        agreement = Agreement(self._seed, self.terms, self.dropped, self.stopped)
         agreement.attempt, agreement.stage = self.attempt, self.stage
         agreement.commitments, agreement.shares = dict(self.commitments), dict(self.shares)
         agreement.without, agreement._used = list(self.without), set(self._used)
@@ -227,9 +232,11 @@ class Agreement:
 
     @property
     def promise(self) -> Promise:
-        """The promise in its current state; it is complete once the commitments are closed."""
-        left_out, bound, dropped = tuple(self.without), dict(self.commitments), tuple(self.dropped)
-        return Promise(self.terms, self.attempt, left_out, self.server_hash, bound, dropped)
+        """The promise so far; it is complete once the commitments are closed."""
+        earlier = (tuple(self.dropped), tuple(self.stopped))
+        return Promise(
+            self.terms, self.attempt, tuple(self.without), self.server_hash, dict(self.commitments), *earlier
+        )
 
     def commitment_to(self, seat: int, share: str) -> str:
         """Return the commitment to a seat's share in the current attempt."""

@@ -68,6 +68,17 @@ class Asked(NamedTuple):
     error: PaperdiceError
 
 
+class Pending(NamedTuple):
+    """An entry on a pad whose lock or end is pending: the seat, the entry, the colors that it locks, and whether it
+    ends the match.
+    """
+
+    seat: int
+    text: str
+    locks: tuple[str, ...]
+    ends: bool
+
+
 History = dict[Place, Entry]
 
 
@@ -167,6 +178,14 @@ class MatchLike(Viewable, Protocol):
 
         The other seats may still mark cells until someone enters `close`.
         """
+
+    @property
+    def pending(self) -> list[Pending]:
+        """The entries on a pad that have caused the pending locks or the pending end."""
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats that would win if the match ended now: several if they are tied."""
 
     @property
     def n_entries(self) -> int:

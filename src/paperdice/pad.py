@@ -24,7 +24,18 @@ from paperdice.errors import (
 )
 from paperdice.game import Field, Game, Ints, Twin, copy_twin, get_field, with_fields
 from paperdice.games import find_game
-from paperdice.history import PAD_PHASE, PASS_TEXT, Asked, Correction, Entry, History, MatchLike, Place, find_entry
+from paperdice.history import (
+    PAD_PHASE,
+    PASS_TEXT,
+    Asked,
+    Correction,
+    Entry,
+    History,
+    MatchLike,
+    Pending,
+    Place,
+    find_entry,
+)
 from paperdice.match import Match, set_up
 from paperdice.position import (
     Position,
@@ -220,6 +231,7 @@ class Pad:
         self._is_closing: bool = False
         # While a moment is open: the pending locks, the position before it, and the index of its first entry.
         self._locking: list[int] = []
+        self._pending: list[Pending] = []
         self._before: Position = self._match.raw
         self._moment: int = 0
 
@@ -273,6 +285,7 @@ class Pad:
         pad.headers = dict(self.headers)
         pad._is_closing = self._is_closing
         pad._locking = list(self._locking)
+        pad._pending = list(self._pending)
         pad._before = self._before
         pad._moment = self._moment
         pad._start = self._start
@@ -296,6 +309,11 @@ class Pad:
         The other seats may still mark cells until someone enters `close`.
         """
         return self._is_closing
+
+    @property
+    def pending(self) -> list[Pending]:
+        """The entries of the open moment that lock a row or end the match, in order."""
+        return list(self._pending)
 
     @property
     def game(self) -> Game:
@@ -390,6 +408,11 @@ class Pad:
     def winners(self) -> tuple[int, ...]:
         """The winning seats: more than one in a tie, empty while the match continues."""
         return self._match.winners
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats that would win if the match ended now: several if they are tied."""
+        return self._match.leaders
 
     def tally(self, seat: int) -> dict[str, int]:
         """Return the components of a seat's score, as a mapping from names to points."""
@@ -757,8 +780,15 @@ class Pad:
         if not self.is_closing:
             self._before = self._match.raw
             self._moment = len(self.entries) - 1
+        was_ending = any(each.ends for each in self._pending)
+        fresh = [lock for lock in locking if lock not in self._locking]
         self._is_closing = is_news and not closes
         self._locking = locking if self.is_closing else []
+        if not self.is_closing:
+            self._pending = []
+        elif fresh or (is_over and not was_ending):
+            seat, text, _ = self.entries[-1]
+            self._pending.append(Pending(seat, text, self._lock_names(seat, fresh), is_over and not was_ending))
         for lock in self._locking:
             now.locked[lock] = in_force[lock]
         now.phase = game.over_phase if is_over and closes else game.roll_phase
@@ -767,6 +797,17 @@ class Pad:
             self._options.clear()
             self._standing.clear()
         self._match = Match.at(Position(game, sheets, laid, now), "")
+
+    def _lock_names(self, seat: int, locks: Sequence[int]) -> tuple[str, ...]:
+        """Return the colors of the rows on a seat's sheet that these locks close."""
+        game, sheets, laid, _ = self._match.raw
+        rows = [row for row in range(len(sheets[seat].rows)) if self._lock_of(seat, row) in locks]
+        return tuple([game.display.row_color(laid, seat, row) or "" for row in rows])
+
+    def _lock_of(self, seat: int, row: int) -> int:
+        """Return the number of the lock of a row."""
+        game, _, laid, _ = self._match.raw
+        return int(laid.lock_colors[seat, row]) if game.has_lock_colors else row
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
         """Return a match of one seat alone on its sheet after a roll.
@@ -805,13 +846,13 @@ class Pad:
         moment, since no throw allows a second mark there. If a color die locks the row, the other seats have only the
         white sum, and if the white sum locks it, only its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
         """
-        game, sheets, laid, state = self._match.raw
+        _, sheets, _, state = self._match.raw
         found = [lock for lock, is_locked in enumerate(state.locked.tolist()) if is_locked]
         if not self._locking:
             return found
         before = self._before.state
         for row in range(len(sheets[seat].rows)):
-            lock = int(laid.lock_colors[seat, row]) if game.has_lock_colors else row
+            lock = self._lock_of(seat, row)
             if lock in self._locking and state.written[seat, row].tolist() != before.written[seat, row].tolist():
                 found.append(lock)
         return found

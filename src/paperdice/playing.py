@@ -17,6 +17,7 @@ from paperdice.errors import (
     WrongSeatError,
 )
 from paperdice.game import Game, Ints, PassCost, Twin, copy_twin, deal_sheets
+from paperdice.history import Pending
 from paperdice.position import (
     Position,
     format_position,
@@ -118,6 +119,11 @@ class Playing:
         return False
 
     @property
+    def pending(self) -> list[Pending]:
+        """The entries that caused a pending lock or end: always none for a match, unlike for a pad."""
+        return []
+
+    @property
     def game(self) -> Game:
         """The game being played."""
         return self._game.public
@@ -215,9 +221,12 @@ class Playing:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats: more than one in a tie, empty while the match continues."""
-        if not self.over:
-            return ()
+        """The winning seats: several if they are tied, none while the match continues."""
+        return self.leaders if self.over else ()
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats that would win if the match ended now: several if they are tied."""
         scores, tie_break = self.scores, self._game.rules.tie_break
         best = [seat for seat, score in enumerate(scores) if score == max(scores)]
         breaks = [int(tie_break(self._laid, self._state, seat)) for seat in best]

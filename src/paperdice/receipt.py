@@ -13,7 +13,7 @@ A receipt contains the promise, the device's own shares, and all rolls and moves
 
 The lines between the first line and `own` are the promise as the device saw it before it revealed its share. `saw` is
 followed by the turn, the throw or phase, and the roll or moves. A `fault` line means that the device saw the server
-break its promise.
+break its promise, and the line `agreed stop` that its player agreed to stop the match before its end.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ HEADER = "Receipt"
 _SEPARATOR = " | "
 _LINE = re.compile(
     r"(?P<promise>paperdice dice [0-9]"
-    r"|(?:match|game|seats|sheets|first|bots|attempt|without|dropped|hash|commitment) \S.*)"
+    r"|(?:match|game|seats|sheets|first|bots|attempt|without|dropped|stopped|hash|commitment) \S.*)"
     r"|own (?P<seat>[0-9]) (?P<share>[0-9a-f]{64})"
     r"|fault (?P<fault>[a-z_]{1,32})"
+    r"|(?P<agreed>agreed stop)"
     r"|saw (?P<turn>[1-9][0-9]{0,5}) (?P<place>[a-z0-9_]{1,32}) (?P<text>\S.*)"
 )
 
@@ -47,12 +48,14 @@ class Receipt:
         own: The shares of the device's own seats, by seat.
         faults: The ids of the promise violations that the device detected.
         seen: The rolls and moves that the device saw, by turn and throw number or by turn and phase.
+        agrees_to_stop: Whether the device's player agreed to stop the match before its end.
     """
 
     promise: list[str] = field(default_factory=list)
     own: dict[int, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     seen: dict[tuple[int, str], str] = field(default_factory=dict)
+    agrees_to_stop: bool = False
 
 
 def read_receipt(text: str) -> Receipt:
@@ -88,6 +91,8 @@ def _read_line(receipt: Receipt, line: str, number: int) -> None:
             raise _broken(f"line {number}: seat {found['seat']} has two shares")
     elif found["fault"]:
         receipt.faults.append(found["fault"])
+    elif found["agreed"]:
+        receipt.agrees_to_stop = True
     elif receipt.seen.setdefault((int(found["turn"]), found["place"]), found["text"]) != found["text"]:
         raise _broken(f"line {number}: the device saw two different things in one place")
 

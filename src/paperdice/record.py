@@ -32,6 +32,8 @@ VERSION_HEADER = '[Paperdice "'
 UNKNOWN_DICE = "unknown"
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
+# The header of a match that was stopped before its end: its last complete turn.
+STOPPED_HEADER = "Stopped"
 # Start of the closing line, as in `* unrecorded 36 69`, if only headers and scores of a match are preserved.
 UNRECORDED = "* unrecorded"
 # Lines between records that begin with this character are ignored.
@@ -90,6 +92,14 @@ class Record:
 def is_pad(record: Record) -> bool:
     """Return whether a record is that of a pad. Such a record contains marks but no dice."""
     return record.headers.get("Paperdice") == str(PAD_VERSION)
+
+
+def check_unstopped(headers: dict[str, str]) -> None:
+    """Raise `RecordError` if the match with these headers was stopped before its end, so that it is not judged."""
+    if STOPPED_HEADER in headers:
+        raise RecordError(
+            "this match was stopped before its end: it is not judged and does not count", Reason("stopped_record", {})
+        )
 
 
 def is_unrecorded(record: Record) -> bool:

@@ -16,7 +16,7 @@ from paperdice.fair import CommittedDice, Promise, Terms, commitment_to
 from paperdice.match import Match
 from paperdice.playing import UNANSWERED
 from paperdice.receipt import Receipt, read_receipt
-from paperdice.record import Record, Turn, broken_record, parse_record
+from paperdice.record import STOPPED_HEADER, Record, Turn, broken_record, parse_record
 
 _NUMBER = re.compile(r"[0-9]{1,999}")
 _BY_SEAT = re.compile(r"([0-9]):([0-9a-f]{64})")
@@ -34,6 +34,7 @@ _DIFFERENCES = {
     "attempt": "the dice are of attempt {given} to draw shares, the device opened its share in attempt {kept}",
     "without": "the record leaves out the seats {given}, the device knows of {kept}",
     "dropped": "the record names the dropped deals {given}, the device was told of {kept}",
+    "stopped": "the record names the stopped deals {given}, the device was told of {kept}",
     "hash": "the server's seed is not the one it was bound to when the device opened its share",
 }
 
@@ -74,6 +75,9 @@ class DiceCheck:
         dropped: The attempts that the server discarded although it knew their dice, as `MATCH/ATTEMPT`. It could have
             picked the most favorable one.
         unbound: The seats of people who contributed no share.
+        stopped: The turn after which the match was stopped before its end, or None.
+        agreed: Whether the receipt says that its device agreed to stop the match.
+        stopped_before: The agreements of the preceding matches at the table that were stopped, as `MATCH/ATTEMPT`.
     """
 
     kind: str
@@ -84,6 +88,9 @@ class DiceCheck:
     attempts: int = 1
     dropped: tuple[str, ...] = ()
     unbound: tuple[int, ...] = ()
+    stopped: int | None = None
+    agreed: bool = False
+    stopped_before: tuple[str, ...] = ()
 
     @property
     def wrong(self) -> tuple[RecordedThrow, ...]:
@@ -137,7 +144,8 @@ def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
     if kept is not None:
         raise broken_record("the device was promised committed dice, and this record has others", 0)
     if kind == "seeded" and "DiceSeed" in record.headers:
-        return DiceCheck(kind, "", {}, tuple(_hear(record, _seeded_dice(record.headers)).throws))
+        heard = _hear(record, _seeded_dice(record.headers))
+        return DiceCheck(kind, "", {}, tuple(heard.throws), stopped=_stopped(record.headers, match))
     if kind == "typed":
         raise _unverifiable("its rolls were typed from real dice")
     raise _unverifiable("it names no seed that they could be computed from")
@@ -160,7 +168,8 @@ def _check_committed(record: Record, match: Match, kept: Receipt | None) -> Dice
     headers = record.headers
     if "DiceSeed" not in headers or "DiceMatch" not in headers:
         raise _unverifiable("the seed is not published before the match is over")
-    if not match.over:
+    stopped = _stopped(headers, match)
+    if not match.over and stopped is None:
         raise broken_record("the seed is published, but the match is not over: turns are left out", match.turn)
     if headers.get("Match", headers["DiceMatch"]) != headers["DiceMatch"]:
         raise broken_record("DiceMatch is not the match that the record names", 0)
@@ -185,7 +194,26 @@ def _check_committed(record: Record, match: Match, kept: Receipt | None) -> Dice
         promise.attempt,
         promise.dropped,
         _unbound(headers, promise),
+        stopped,
+        kept is not None and kept.agrees_to_stop,
+        promise.stopped,
     )
+
+
+def _stopped(headers: dict[str, str], match: Match) -> int | None:
+    """Return the turn after which a match was stopped according to its header, or None without the header.
+
+    Raises:
+        RecordError: The match was played to its end, or the record has more or fewer complete turns.
+    """
+    named = headers.get(STOPPED_HEADER)
+    if named is None:
+        return None
+    if match.over:
+        raise broken_record("it says that the match was stopped, but the match was played to its end", match.turn)
+    if named != str(match.turn - 1):
+        raise broken_record(f"it was stopped after turn {named!r}, but has {match.turn - 1} complete turns", match.turn)
+    return match.turn - 1
 
 
 # Published secrets
@@ -228,8 +256,8 @@ def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
     commitments = _by_seat(headers, "DiceCommitments", match.seats)
     shares = _by_seat(headers, "DiceShares", match.seats)
     attempt, without = _attempt(headers, match.seats)
-    dropped = _dropped(headers, attempt)
-    promise = Promise(Terms(*place, bots), attempt, without, _seed_hash(headers), commitments, dropped)
+    earlier = (_dropped(headers, attempt), _stopped_before(headers))
+    promise = Promise(Terms(*place, bots), attempt, without, _seed_hash(headers), commitments, *earlier)
     for seat in [*without, *sorted({*commitments, *shares})]:
         _check_seat(promise, shares, seat)
     dice = CommittedDice.promised(headers["DiceSeed"], promise, shares)
@@ -267,6 +295,18 @@ def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
     own = {deal for deal in found if deal.rpartition("/")[0] == headers["DiceMatch"]}
     if own != earlier:
         raise broken_record(f"shares were drawn {attempt} times, but DiceDropped names other attempts of the match", 0)
+    return found
+
+
+def _stopped_before(headers: dict[str, str]) -> tuple[str, ...]:
+    """Return the deals of earlier matches that were stopped, as the header names them; raise `RecordError` if it is
+    invalid.
+    """
+    named = _wanted(headers, "DiceStopped")
+    found = tuple(named.split())
+    is_own = any(deal.rpartition("/")[0] == headers["DiceMatch"] for deal in found)
+    if not _DEALS.fullmatch(named) or len(set(found)) < len(found) or is_own:
+        raise broken_record("DiceStopped is not a list of deals of earlier matches like 'MATCH/1'", 0)
     return found
 
 

@@ -59,7 +59,7 @@ def _derived_status(table: Table) -> str:
         return "lobby"
     if table.agreement is not None and table.agreement.stage != "ready":
         return "shares"
-    return "over" if table.match.over else "playing"
+    return "over" if table.is_over else "playing"
 
 
 class Driver:

@@ -6,9 +6,10 @@ import pytest
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, SetupError, WrongSeatError
 from paperdice.flow import commands, events, notices
-from paperdice.flow.attendance import Attendance
-from paperdice.flow.clock import awaited_people
+from paperdice.flow.attendance import Attendance, awaited_people
+from paperdice.flow.clock import Due
 from paperdice.flow.describe import listed_entries, table_facts
+from paperdice.flow.facts import PendingEntry, TableFacts
 from paperdice.flow.record import record_of
 from paperdice.flow.wishes import NewSeat
 from paperdice.games import GAMES
@@ -19,8 +20,14 @@ from tests.server.test_tables import reason_of
 
 
 def fill(driver: Driver, seat: int, texts: str) -> None:
+    """Make entries for a seat; at `close` every person says that they are done."""
     for text in texts.split():
-        driver.do(commands.Enter, seat, text=text)
+        if text != "close":
+            driver.do(commands.Enter, seat, text=text)
+            continue
+        for each in driver.table.persons:
+            driver.do(commands.PadDone, each, is_done=True)
+        driver.settle()
 
 
 def refused(driver: Driver, kind: type[commands.TableCommand], seat: int, **fields: Any) -> str:
@@ -52,7 +59,7 @@ def test_the_sheet_refuses_what_it_cannot_take() -> None:
     assert refused(driver, commands.Enter, 0, text="r4") == "skipped"
     assert refused(driver, commands.Enter, 0, text="r12") == "needs_marks"
     assert refused(driver, commands.Enter, 0, text="hello") == "unreadable"
-    assert refused(driver, commands.Enter, 0, text="close") == "nothing_closing"
+    assert refused(driver, commands.Enter, 0, text="close") == "unreadable"
     with pytest.raises(WrongSeatError):
         driver.do(commands.Enter, 1, held=(0,), text="r5")
 
@@ -82,6 +89,97 @@ def test_a_lock_is_announced_and_others_join_until_it_is_closed() -> None:
     assert not table_facts(driver.table, Attendance(), NOW).closing
     assert driver.table.match.scores == (28, 28)
     assert refused(driver, commands.Enter, 1, text="r7") == "skipped"
+
+
+def closing_pad() -> Driver:
+    """Return a pad of three whose last entry locks red."""
+    driver = started(person(0), person(1), person(2), dice="unknown")
+    fill(driver, 0, "r2 r3 r4 r5 r6 r12")
+    return driver
+
+
+def facts_of(driver: Driver) -> TableFacts:
+    return table_facts(driver.table, driver.attendance, driver.now)
+
+
+def say_done(driver: Driver, seat: int, *, is_done: bool = True) -> None:
+    driver.do(commands.PadDone, seat, is_done=is_done)
+    driver.settle()
+
+
+def test_a_lock_takes_effect_once_everyone_is_done() -> None:
+    driver = closing_pad()
+    for seat in (0, 1):
+        say_done(driver, seat)
+    assert (facts_of(driver).closing, facts_of(driver).done) == (True, [0, 1])
+    say_done(driver, 2)
+    assert (facts_of(driver).closing, facts_of(driver).done) == (False, [])
+    assert driver.log[-1] == events.Entered(at=NOW, seat=0, text="close")
+    assert refused(driver, commands.PadDone, 0, is_done=True) == "nothing_closing"
+
+
+def test_done_is_taken_back_by_a_tap_or_by_another_mark() -> None:
+    driver = closing_pad()
+    for seat in (0, 1):
+        say_done(driver, seat)
+    say_done(driver, 0, is_done=False)
+    say_done(driver, 2)
+    assert (facts_of(driver).closing, facts_of(driver).done) == (True, [1, 2])
+    fill(driver, 1, "y7")
+    assert facts_of(driver).done == [2]
+    assert driver.do(commands.PadDone, 2, is_done=True).events == []
+    say_done(driver, 0)
+    say_done(driver, 1)
+    assert not facts_of(driver).closing
+
+
+def test_who_left_and_open_seats_block_nobody() -> None:
+    driver = closing_pad()
+    driver.do(commands.Stand, 2)
+    say_done(driver, 0)
+    driver.do(commands.Leave, 1)
+    driver.settle()
+    assert not facts_of(driver).closing
+
+
+def test_a_lost_connection_is_waited_for_a_while() -> None:
+    driver = closing_pad()
+    for seat in (0, 1):
+        say_done(driver, seat)
+    driver.present, driver.awaited = frozenset({0, 1}), {2: NOW + 30_000}
+    assert driver.due() == Due(look_at=NOW + 30_000)
+    driver.now += 30_000
+    driver.settle()
+    assert not facts_of(driver).closing
+
+
+def test_a_device_with_several_seats_says_done_for_each() -> None:
+    driver = closing_pad()
+    for seat in (0, 1, 2):
+        assert facts_of(driver).closing
+        driver.do(commands.PadDone, seat, held=(0, 1, 2), is_done=True)
+        driver.settle()
+    assert not facts_of(driver).closing
+
+
+def test_a_corrected_lock_asks_nobody_whether_they_are_done() -> None:
+    driver = closing_pad()
+    say_done(driver, 1)
+    driver.do(commands.Correct, 0, move="-")
+    assert (facts_of(driver).closing, facts_of(driver).pending, facts_of(driver).done) == (False, [], [])
+
+
+def test_everyone_learns_who_locks_what_and_whose_miss_is_the_last() -> None:
+    driver = closing_pad()
+    assert facts_of(driver).pending == [PendingEntry(0, "r12", ["r"], ends=False)]
+    fill(driver, 1, "miss")
+    assert len(facts_of(driver).pending) == 1
+    ends = two_players(dice="unknown")
+    fill(ends, 1, "miss miss miss miss")
+    assert facts_of(ends).pending == [PendingEntry(1, "miss", [], ends=True)]
+    both = two_players(dice="unknown")
+    fill(both, 0, "r2 r3 r4 r5 r6 r12 close y2 y3 y4 y5 y6 y12")
+    assert facts_of(both).pending == [PendingEntry(0, "y12", ["y"], ends=True)]
 
 
 def test_the_end_can_be_taken_back_and_another_match_follows() -> None:

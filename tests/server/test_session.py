@@ -35,6 +35,7 @@ from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Throttles, Waiting
 from paperdice.server.ops.logging import JsonFormatter
 from paperdice.server.ops.metrics import Metrics
+from paperdice.server.settings import Settings
 from paperdice.server.studies import Studies
 from paperdice.store.entries import Ending, Presence
 from paperdice.store.memory import MemoryStore
@@ -58,6 +59,10 @@ class Device:
         return Member(self.send, LIMITS, Waiting(10**9))
 
 
+# No bot steps in for players whose connections the other process does not know yet.
+PATIENT = replace(FAST, stand_in_seconds=30)
+
+
 def make_pool(pool: BotPool | None = None) -> tuple[BotPool, Studies]:
     """Return a bot pool and its studies."""
     bots = pool or BotPool(5, 1, warms_ahead=False)
@@ -65,10 +70,15 @@ def make_pool(pool: BotPool | None = None) -> tuple[BotPool, Studies]:
 
 
 async def begun(
-    clock: TableClock, store: MemoryStore, dice: DiceKind = "committed", *, auto_throw: bool = False
+    clock: TableClock,
+    store: MemoryStore,
+    dice: DiceKind = "committed",
+    *,
+    auto_throw: bool = False,
+    settings: Settings = PATIENT,
 ) -> Session:
     """Return the session of a table for two with a clock of thirty seconds."""
-    services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
+    services = Services(store, *make_pool(), Metrics(), settings, Tasks(), clock, Random(1), "here", {})
     wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30, dice=dice, auto_throw=auto_throw)
     opening = new_opening(wish, None, BOTS, clock().at, Random(2))
     await keep_opening(store, opening)
@@ -77,7 +87,7 @@ async def begun(
 
 async def elsewhere(clock: TableClock, store: MemoryStore, match_id: str) -> Session:
     """Return the session of the same match in another process."""
-    services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
+    services = Services(store, *make_pool(), Metrics(), PATIENT, Tasks(), clock, Random(3), "elsewhere", {})
     return Session(services, await load_table(store, match_id))
 
 
@@ -136,7 +146,7 @@ async def test_a_held_move_has_its_time_when_another_process_joins_in() -> None:
     other = await elsewhere(clock, store, session.table.match_id)
     await other.look_around()
     assert find_due(other.table, other.presence.attendance, clock(), Random(4)) == Due(
-        look_at=clock().monotonic_ms + 1500
+        look_at=clock().monotonic_ms + 500
     )
     other.close()
     session.close()
@@ -400,7 +410,11 @@ async def test_a_correction_after_the_end_changes_what_is_kept_of_it() -> None:
 async def test_the_next_match_does_not_wait_for_players_of_a_process_that_died() -> None:
     """A dead process cannot report that its players have left; its presence expires, and they do not play."""
     clock, store = TableClock(NOW), MemoryStore()
-    session, both, ann = await begun(clock, store, "typed"), await Device().member(), await Device().member()
+    session, both, ann = (
+        await begun(clock, store, "typed", settings=FAST),
+        await Device().member(),
+        await Device().member(),
+    )
     await play_out(session, both)
     old = session.table.match_id
     await session.join(ann, Hello(tokens=[TOKENS[0]]))

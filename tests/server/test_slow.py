@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from paperdice.errors import SetupError, StoreError
-from paperdice.flow.clock import awaited_people
+from paperdice.flow.attendance import awaited_people
 from paperdice.flow.commands import Again, Hello, Play, StandIn, Start, Throw
 from paperdice.flow.describe import table_facts
 from paperdice.flow.setup import new_opening

@@ -102,8 +102,8 @@ def _mark(scene: Scene, pad: Pad) -> Step:
     chance = scene.chance
     seat = chance.choice(scene.table.persons)
     options = list(pad.options(seat))
-    if pad.is_closing and (not options or chance.random() < 0.5):
-        return {"type": "enter", "seat": seat, "text": CLOSE}
+    if pad.is_closing and (not options or chance.random() < 0.7):
+        return {"type": "done", "seat": seat, "is_done": chance.random() < 0.9}
     text = MISS if not options or chance.random() < 0.3 else chance.choice(options[:4])
     return {"type": "enter", "seat": seat, "text": STALL if chance.random() < 0.05 else text}
 
@@ -231,6 +231,16 @@ def rename(scene: Scene) -> Step:
     return {"type": "rename", "seat": scene.any_seat(), "name": scene.chance.choice(NAMES)}
 
 
+def stop(scene: Scene) -> Step:
+    """Agree to stop the match, or withdraw the agreement."""
+    return {"type": "stop", "seat": scene.any_seat(), "agreed": scene.chance.random() < 0.5}
+
+
+def done(scene: Scene) -> Step:
+    """Say done at a pad, or take it back."""
+    return {"type": "done", "seat": scene.any_seat(), "is_done": scene.chance.random() < 0.7}
+
+
 def set_pace(scene: Scene) -> Step:
     """Change the pace of the table."""
     return {"type": "set_pace", "seat": scene.any_seat(), "pace": scene.chance.choice(PACES)}
@@ -272,6 +282,8 @@ REQUESTS: dict[Make, Odds] = {
     start: Odds(2, 1, 1, 1),
     rename: Odds(1, 1, 1, 1),
     set_pace: Odds(1, 1, 1, 1),
+    stop: Odds(1, 1, 1, 1),
+    done: Odds(1, 2, 1, 1),
     attend: Odds(2, 3, 3, 4),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -103,14 +104,14 @@ def print_report(record: Record, final: MatchLike, steps: list[MatchLike] | None
 
 
 # The exit status if the dice match the commitments, but earlier deals at the table were dropped.
-DROPPED = 3
+UNFINISHED = 3
 
 
 def verify(record: Readable, receipt: Readable | None = None) -> int:
     """Check the dice of a record against its commitments, and recompute every throw.
 
-    The exit status is 0 if everything is correct, 1 if something is wrong, and 3 if everything is correct but earlier
-    deals were dropped, so that the server could choose among them.
+    The exit status is 0 if everything is correct, 1 if something is wrong, and 3 if everything is correct but the
+    match was stopped, or earlier deals at the table were stopped or dropped.
 
     Args:
         record: A record, or - for standard input.
@@ -121,12 +122,14 @@ def verify(record: Readable, receipt: Readable | None = None) -> int:
     sys.stdout.write("\n".join([*_promises(check), *_findings(check), *_limits(check), ""]))
     if check.wrong:
         return 1
-    return DROPPED if check.dropped else 0
+    return UNFINISHED if check.dropped or check.stopped_before or check.stopped is not None else 0
 
 
-def _dropped(check: DiceCheck) -> str:
-    n = len(check.dropped)
-    return f"{n} {'deal before it was' if n == 1 else 'deals before it were'} dropped: {' '.join(check.dropped)}"
+def _before(deals: Sequence[str], what: str) -> list[str]:
+    """Return a clause that names earlier deals, which were `what`, or nothing if there are none."""
+    n = len(deals)
+    were = "1 deal before it was" if n == 1 else f"{n} deals before it were"
+    return [f"{were} {what}: {' '.join(deals)}"] if deals else []
 
 
 def _promises(check: DiceCheck) -> list[str]:
@@ -142,10 +145,10 @@ def _findings(check: DiceCheck) -> list[str]:
         f"turn {throw.turn}, throw {throw.throw}: {throw.given} should be {throw.derived}" for throw in check.wrong
     ]
     n_wrong = len(check.wrong)
-    verdict = f"{n_wrong} of them are wrong" if n_wrong else "all correct"
-    if not n_wrong and check.dropped:
-        verdict = f"but {_dropped(check)}"
-    return [*lines, f"{len(check.throws)} throws checked, {verdict}"]
+    stopped = [] if check.stopped is None else [f"stopped after turn {check.stopped}"]
+    before = [*_before(check.dropped, "dropped"), *_before(check.stopped_before, "stopped")]
+    verdict = ", ".join([*stopped, *(f"but {clause}" for clause in before)]) or "all correct"
+    return [*lines, f"{len(check.throws)} throws checked, {f'{n_wrong} of them are wrong' if n_wrong else verdict}"]
 
 
 def _limits(check: DiceCheck) -> list[str]:
@@ -153,7 +156,8 @@ def _limits(check: DiceCheck) -> list[str]:
     if check.wrong or check.kind == "seeded":
         return []
     unbound = [f"Seats of players without a share: {', '.join(map(str, check.unbound))}."] if check.unbound else []
-    return [*unbound, *_vouching(check)]
+    is_alone = check.stopped is not None and check.vouched is not None and not check.agreed
+    return [*unbound, *_vouching(check), *(["Its device did not agree to stop the match."] if is_alone else [])]
 
 
 def _vouching(check: DiceCheck) -> list[str]:

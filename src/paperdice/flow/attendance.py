@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -35,6 +35,10 @@ class Attendance:
         awaited: For each seat without a connection, the time until which no bot may stand in for its player.
         held: For each seat whose sealed move is on hold (it can still be taken back), the time when the hold began.
         paused: The time when a hold stopped the clock, or None.
+        headstart: How long before `since` the pauses of bots, automatic throws and automatic passes began to run: if
+            the last move was on hold, they run from its sealing.
+        drafts: For seats at a table with a clock, the moves that are penciled in the current step. They are secret.
+        elsewhere: The seats that are connected only through other processes, which may know their drafts.
         ready_at: For each seat whose bot has to move but is still being compiled, the estimated time when the bot will
             be ready.
         guests: The connected guests (people without a seat).
@@ -47,6 +51,9 @@ class Attendance:
     awaited: Mapping[int, int] = field(default_factory=dict)
     held: Mapping[int, int] = field(default_factory=dict)
     paused: int | None = None
+    headstart: int = 0
+    drafts: Mapping[int, str] = field(default_factory=dict)
+    elsewhere: frozenset[int] = frozenset()
     ready_at: Mapping[int, int] = field(default_factory=dict)
     guests: frozenset[int] = frozenset()
 
@@ -83,6 +90,7 @@ def attend(
     monotonic_ms: int,
     patience_ms: int = 0,
     guests: frozenset[int] = frozenset(),
+    elsewhere: Iterable[int] = (),
 ) -> Attendance:
     """Return the attendance after a player or spectator has connected or disconnected.
 
@@ -98,6 +106,7 @@ def attend(
         monotonic_ms: The current monotonic time.
         patience_ms: The time before a bot may stand in for a player who has just disconnected.
         guests: The connected guests after the change.
+        elsewhere: The seats that are connected only through other processes.
     """
     is_watched = bool(seats) if table.persons or table.open_seats else n_watchers > 0
     is_watched = is_watched or (table.is_over and len(guests) > 0)
@@ -105,14 +114,15 @@ def attend(
     since = monotonic_ms if before.is_parked and not is_parked else before.since
     absent = [seat for seat in range(len(table.seats)) if seat not in seats]
     awaited = {seat: before.awaited.get(seat, monotonic_ms + patience_ms) for seat in absent}
-    there = replace(before, seats=seats, n_watchers=n_watchers, guests=guests)
+    there = replace(before, seats=seats, n_watchers=n_watchers, guests=guests, elsewhere=frozenset(elsewhere))
     return replace(there, since=since, is_parked=is_parked, awaited=awaited)
 
 
 def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) -> Attendance:
     """Return the attendance with its clocks updated for events that were applied to a table.
 
-    A new step restarts the clock, a hold on a move stops it, and taking that move back resumes it.
+    A new step restarts the clock and forgets the drafts, a hold on a move stops the clock, and taking that move back
+    resumes it.
 
     Args:
         before: The attendance before the events.
@@ -121,8 +131,16 @@ def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) ->
         monotonic_ms: The current monotonic time.
     """
     if table.step != step:
-        there = Attendance(before.seats, before.n_watchers, monotonic_ms, before.is_parked, before.awaited)
-        return replace(there, guests=before.guests)
+        return Attendance(
+            before.seats,
+            before.n_watchers,
+            monotonic_ms,
+            before.is_parked,
+            before.awaited,
+            headstart=monotonic_ms - max(before.held.values()) if before.held else 0,
+            elsewhere=before.elsewhere,
+            guests=before.guests,
+        )
     if not table.on_hold and not before.held and before.paused is None:
         return before
     held = {seat: before.held.get(seat, monotonic_ms) for seat in table.on_hold}
@@ -130,6 +148,45 @@ def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) ->
         return replace(before, held=held, paused=monotonic_ms if before.paused is None else before.paused)
     stood_still = 0 if before.paused is None else monotonic_ms - before.paused
     return replace(before, held=held, paused=None, since=before.since + stood_still)
+
+
+def with_draft(before: Attendance, seat: int, move: str | None) -> Attendance:
+    """Return the attendance with another penciled move of a seat, or with none if `move` is None."""
+    drafts = {other: text for other, text in before.drafts.items() if other != seat}
+    return replace(before, drafts=drafts if move is None else {**drafts, seat: move})
+
+
+def readers(table: Table, attendance: Attendance, monotonic_ms: int) -> list[int]:
+    """Return the seats of players who are present or have only just lost their connection.
+
+    At a slow table (played over days), every player who has not left counts as present.
+    """
+    return [
+        seat
+        for seat in table.persons
+        if not table.seats[seat].left
+        and (table.setup.slow or seat in attendance.seats or attendance.awaited.get(seat, 0) > monotonic_ms)
+    ]
+
+
+def awaited_people(table: Table) -> list[int]:
+    """Return the seats of the players that the match is waiting for.
+
+    Seats whose throw or move is automatic are left out, and so are all seats of a pad, where anyone may mark at any
+    time.
+    """
+    if table.status != "playing" or table.is_held or not table.match.has_dice:
+        return []
+    people = [seat for seat in table.persons if table.seats[seat].player is None and not table.seats[seat].left]
+    return [seat for seat in people if seat in wanted_seats(table)]
+
+
+def wanted_seats(table: Table) -> list[int]:
+    """Return the seats that have to throw or to move, except those for which the table does so by itself."""
+    match, setup = table.match, table.setup
+    if match.dice_wanted:
+        return [] if setup.auto_throw else [match.active]
+    return [seat for seat in match.acting if not (setup.auto_pass and len(match.choices(seat)) == 1)]
 
 
 def follow_seats(before: Attendance, event: events.Arranged) -> Attendance:

@@ -42,11 +42,21 @@ class Who(NamedTuple):
 
 
 class CommandResult(NamedTuple):
-    """The events that result from a command, and the data to include in the reply: a seat or a transfer code."""
+    """The events that result from a command, and the data to include in the reply: a seat or a transfer code.
+
+    Attributes:
+        events: The events.
+        seat: The seat of the reply.
+        code: The transfer code of the reply.
+        draft: A seat with the move that it has penciled, or with None if it has erased it. It is secret.
+        nudge: The seat whose player is nudged, and the seat of the player who nudges.
+    """
 
     events: list[events.Event]
     seat: int | None = None
     code: str = ""
+    draft: tuple[int, str | None] | None = None
+    nudge: tuple[int, int] | None = None
 
 
 def log_full() -> IllegalMoveError:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from paperdice.fair import Agreement, draw_secret
 from paperdice.flow import events
-from paperdice.flow.attendance import Attendance, Moment
+from paperdice.flow.attendance import Attendance, Moment, readers, wanted_seats
 from paperdice.flow.budget import is_spent
 from paperdice.flow.decide_match import start_events
 from paperdice.flow.decide_moves import throw_dice
@@ -16,12 +16,17 @@ from paperdice.flow.facts import PaceName
 from paperdice.flow.following import CHOOSING_SECONDS, COUNTDOWN_SECONDS, next_event
 from paperdice.flow.table import Table
 from paperdice.history import MatchLike
+from paperdice.pad import CLOSE
 
 SHARES_SECONDS = 10
 # Once revealed shares have been discarded, a device commits to a new share only after a tap by its player.
 TAP_SECONDS = 30
-HOLD_MS = 2500
+HOLD_MS = 1500
+# How long a process waits for the draft of a seat whose device is connected to another process.
+DRAFT_MS = 1000
 STRIKE = "x"
+# The bot that plays for people who are away, unless somebody calls another one. Every host has it.
+USUAL_BOT = "casual"
 
 
 class Pauses(NamedTuple):
@@ -92,13 +97,94 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
         return _due_shares(table, attendance, now, rng)
     if table.status == "over":
         return _due_next(table, attendance, now, rng)
+    first = [_due_stop(table, attendance, now), _due_absent(table, attendance, now)]
+    for due in first:
+        if due.events:
+            return due
+    due = _due_play(table, attendance, now)
+    looks = [each.look_at for each in (*first, due) if each.look_at is not None]
+    return due if due.events else Due(bots=due.bots, look_at=min(looks) if looks else None)
+
+
+def _due_play(table: Table, attendance: Attendance, now: Moment) -> Due:
     if not table.match.has_dice:
         return Due()
     if table.is_held:
         return _due_hold(table, attendance, now)
     if table.match.dice_wanted:
-        return _due_throw(table, table.match, attendance.since, now)
-    return _due_moves(table, attendance.since, now)
+        return _due_throw(table, table.match, attendance.since, now, attendance.headstart)
+    return _due_moves(table, attendance, now)
+
+
+def _due_stop(table: Table, attendance: Attendance, now: Moment) -> Due:
+    """Stop the match once every player who is present agrees to that."""
+    if not table.stop or table.is_stopped:
+        return Due()
+    return _once_agreed(table, attendance, now, table.stop, events.Stopped(at=now.at, turn=table.match.turn - 1))
+
+
+def _once_agreed(table: Table, attendance: Attendance, now: Moment, agreed: set[int], event: events.Event) -> Due:
+    """Return an event that is due once all players who are present are among those who agree to it."""
+    people = readers(table, attendance, now.monotonic_ms)
+    others = [seat for seat in people if seat not in agreed]
+    if not others:
+        return Due([event] if people else [])
+    lost = [attendance.awaited[seat] for seat in others if seat not in attendance.seats and not table.setup.slow]
+    return Due(look_at=min(lost) if lost else None)
+
+
+def _due_absent(table: Table, attendance: Attendance, now: Moment) -> Due:
+    """Return what is due so that nobody has to wait for an absent player.
+
+    At a pad, the pending lock or end takes effect once every player who is present is done. At other tables, a bot
+    stands in for an absent player as soon as the match waits for the seat and somebody is there to wait: at once if the
+    player has left the match or the seat, otherwise once the connection has been lost for some time.
+    """
+    if not table.match.has_dice:
+        return _due_closing(table, attendance, now)
+    if table.setup.slow or not _has_reader(table, attendance):
+        return Due()
+    gone = [
+        seat
+        for seat, entry in enumerate(table.seats)
+        if entry.player is None and (entry.left or seat not in attendance.seats)
+    ]
+    # Anyone may type the roll of real dice.
+    is_typing = bool(table.match.dice_wanted) and table.setup.dice == "typed"
+    if not gone or is_typing:
+        return Due()
+    awaited = [seat for seat in wanted_seats(table) if seat in gone]
+    return _due_stand_ins(table, attendance, now, awaited) if awaited else Due()
+
+
+def _due_closing(table: Table, attendance: Attendance, now: Moment) -> Due:
+    """Let the pending lock or end of a pad take effect once every player who is present is done."""
+    done = sorted(table.pad_done)
+    if not done:
+        return Due()
+    closed = events.Entered(at=now.at, seat=done[0], text=CLOSE)
+    return _once_agreed(table, attendance, now, table.pad_done, closed)
+
+
+def _has_reader(table: Table, attendance: Attendance) -> bool:
+    return any(seat in attendance.seats and not table.seats[seat].left for seat in table.persons)
+
+
+def _due_stand_ins(table: Table, attendance: Attendance, now: Moment, seats: Sequence[int]) -> Due:
+    found: list[events.Event] = []
+    look_at: list[int] = []
+    for seat in seats:
+        entry = table.seats[seat]
+        # A player without budget left could not come back.
+        if is_spent(table.spent, events.Returned(at=now.at, seat=seat)):
+            continue
+        is_lost = entry.kind == "person" and not entry.left
+        until = attendance.awaited.get(seat, now.monotonic_ms) if is_lost else now.monotonic_ms
+        if now.monotonic_ms >= until:
+            found.append(events.StoodIn(at=now.at, seat=seat, bot=USUAL_BOT))
+        else:
+            look_at.append(until)
+    return Due(found, look_at=min(look_at) if look_at else None)
 
 
 def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.Event]:
@@ -180,21 +266,6 @@ def _due_next(table: Table, attendance: Attendance, now: Moment, rng: Random) ->
     return Due() if opened is None else Due([opened])
 
 
-def awaited_people(table: Table) -> list[int]:
-    """Return the seats of the players that the match is waiting for.
-
-    Seats whose throw or move is automatic are left out, and so are all seats of a pad, where anyone may mark at any
-    time.
-    """
-    if table.status != "playing" or table.is_held or not table.match.has_dice:
-        return []
-    match, setup = table.match, table.setup
-    people = [seat for seat in table.persons if table.seats[seat].player is None and not table.seats[seat].left]
-    if match.dice_wanted:
-        return [seat for seat in people if seat == match.active and not setup.auto_throw]
-    return [seat for seat in people if seat in match.acting and not (setup.auto_pass and len(match.choices(seat)) == 1)]
-
-
 def _late_at(table: Table, since: int) -> int | None:
     """Return the time when the clock of the current step runs out, or None if the table has no clock."""
     return None if table.setup.clock is None else since + table.setup.clock * 1000
@@ -231,10 +302,15 @@ def may_end(table: Table, new: Sequence[events.Event]) -> bool:
     return n_awaited <= 0
 
 
-def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
+def _due_throw(table: Table, match: MatchLike, since: int, now: Moment, headstart: int = 0) -> Due:
     """Return the throw that is due in a match.
 
-    `match` is the table's match, or a copy with moves that the table has not applied yet.
+    Args:
+        table: The table.
+        match: The table's match, or a copy with moves that the table has not applied yet.
+        since: The time when the clock of the step started.
+        now: The current time.
+        headstart: How long before that the pause began to run.
     """
     if table.setup.dice == "typed":
         return Due()
@@ -243,7 +319,7 @@ def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
     if is_bot or table.setup.auto_throw:
         # Give players time to see the previous moves, but make a requested second throw at once.
         is_news = match.turn > 1 if match.throw_number == 1 else is_bot
-        throw_at = since + (pauses_of(table).throw if is_news else 0)
+        throw_at = since + (pauses_of(table).throw - headstart if is_news else 0)
         if now.monotonic_ms < throw_at:
             return Due(look_at=throw_at)
         return Due([throw_dice(table, match, now.at, "bot" if is_bot else "auto")])
@@ -252,29 +328,40 @@ def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
     return Due(look_at=late_at)
 
 
-def _due_moves(table: Table, since: int, now: Moment) -> Due:
+def _due_moves(table: Table, attendance: Attendance, now: Moment) -> Due:
     """Return the automatic moves that are due, or the seats whose bots have to move.
 
-    A seat with automatic passes plays its only legal move; a seat whose time has run out plays its default move.
+    A seat with automatic passes plays its only legal move; a seat whose time has run out plays its draft, if it has
+    penciled a legal move, otherwise its default move.
     """
     found: list[events.Event] = []
+    since = attendance.since
     acting, late_at = table.match.acting, _late_at(table, since)
     is_late = late_at is not None and now.monotonic_ms >= late_at
     look_at = [] if late_at is None else [late_at]
     for seat in acting if is_late or table.setup.auto_pass else ():
         choices = table.match.choices(seat)
         is_only = table.setup.auto_pass and len(choices) == 1
-        pass_at = since + _pass_pause(table, seat, choices[0]) if is_only else now.monotonic_ms
+        pass_at = since + _pass_pause(table, seat, choices[0]) - attendance.headstart if is_only else now.monotonic_ms
         if is_only and now.monotonic_ms >= pass_at:
             found.append(events.Sealed(at=now.at, seat=seat, move=choices[0], by="auto"))
+        elif late_at is not None and is_late and _may_be_drafted(attendance, seat, now.monotonic_ms - late_at):
+            look_at.append(late_at + DRAFT_MS)
         elif is_late:
-            found.append(events.Sealed(at=now.at, seat=seat, move=choices[0], by="clock"))
+            draft = attendance.drafts.get(seat, "") if table.seats[seat].player is None else ""
+            move = draft if draft in choices else choices[0]
+            found.append(events.Sealed(at=now.at, seat=seat, move=move, by="clock"))
         elif is_only:
             look_at.append(pass_at)
     if found:
         return Due(found)
     bots = [seat for seat in acting if table.seats[seat].bot or table.seats[seat].stand_in]
     return Due(bots=bots, look_at=min(look_at) if look_at else None)
+
+
+def _may_be_drafted(attendance: Attendance, seat: int, late_ms: int) -> bool:
+    """Whether another process may still play the draft of a seat, which is known only there."""
+    return seat in attendance.elsewhere and seat not in attendance.drafts and late_ms < DRAFT_MS
 
 
 def _pass_pause(table: Table, seat: int, move: str) -> int:

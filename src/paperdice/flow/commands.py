@@ -215,12 +215,32 @@ class Play(StepCommand, tag="play"):
     hold: bool = False
 
 
+class Draft(StepCommand, tag="draft"):
+    """Tell the server the move that is penciled at a table with a clock, or None if nothing is.
+
+    The clock plays it if the time runs out. It is kept in memory only, and no other device learns it.
+    """
+
+    move: MoveText | None = None
+
+
 class Enter(SeatCommand, tag="enter"):
-    """Make an entry on a pad: a mark, `miss` to take a miss, or `close` to apply a pending lock or end."""
+    """Make an entry on a pad: a mark, or `miss` to take a miss."""
 
     may_end = True
 
     text: MoveText
+
+
+class PadDone(SeatCommand, tag="done"):
+    """Say at a pad, while a lock or the end is pending, that the seat marks nothing more, or take that back.
+
+    The lock or the end takes effect once everyone who is present has said so.
+    """
+
+    may_end = True
+
+    is_done: bool
 
 
 class TakeBack(StepCommand, tag="take_back"):
@@ -253,8 +273,28 @@ class Hint(StepCommand, tag="hint"):
     language: Language = "en"
 
 
+class Stop(SeatCommand, tag="stop"):
+    """Agree to stop the match before its end and count, or withdraw the agreement.
+
+    The match is stopped once everyone who is present agrees.
+    """
+
+    may_end = True
+
+    agreed: bool
+
+
+class Nudge(SeatCommand, tag="nudge"):
+    """Tell the player of the seat `to`, whom the match is waiting for, that everyone is waiting."""
+
+    to: SeatNumber
+
+
 class Leave(SeatCommand, tag="leave"):
-    """Leave a running match temporarily. The player keeps the seat, and `bot`, if given, plays in the meantime."""
+    """Leave a running match temporarily. The player keeps the seat, and `bot`, if given, plays in the meantime.
+
+    Without a `bot`, the easiest one plays as soon as the match waits for the seat, except at pads and slow tables.
+    """
 
     may_end = True
     is_seating = True

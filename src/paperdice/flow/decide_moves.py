@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paperdice.flow import commands, events
+from paperdice.flow.attendance import awaited_people
 from paperdice.flow.budget import is_spent
 from paperdice.flow.checks import (
     CommandResult,
@@ -10,6 +11,7 @@ from paperdice.flow.checks import (
     check_not_over,
     check_own,
     check_own_turn,
+    check_seated,
     check_typed,
     log_full,
     too_often,
@@ -18,6 +20,7 @@ from paperdice.flow.refusals import refuse
 from paperdice.flow.registry import decides
 from paperdice.flow.table import Table
 from paperdice.history import MatchLike
+from paperdice.pad import CLOSE
 
 # The maximum number of entries replayed by corrections: each one replays the match again whenever the log is read.
 MOST_REENTERED = 20_000
@@ -35,9 +38,10 @@ def _play(table: Table, command: commands.Play, who: Who) -> CommandResult:
 
 
 def _back(table: Table, seat: int, now: int) -> list[events.Event]:
-    """Return the `Returned` event of a player who had left, unless its budget is used up."""
-    back = events.Returned(at=now, seat=seat)
-    return [back] if table.seats[seat].left and not is_spent(table.spent, back) else []
+    """Return the `Returned` event of a player who had left or was replaced, unless its budget is used up."""
+    back, entry = events.Returned(at=now, seat=seat), table.seats[seat]
+    is_away = entry.left or entry.stand_in is not None
+    return [back] if is_away and not is_spent(table.spent, back) else []
 
 
 @decides(commands.TakeBack)
@@ -125,15 +129,72 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult
 
 @decides(commands.Enter)
 def _enter(table: Table, command: commands.Enter, who: Who) -> CommandResult:
-    """Make an entry on the seat's own sheet of a pad, or apply a pending lock or end for all seats."""
-    check_own(who, command.seat)
+    """Make an entry on the seat's own sheet of a pad."""
+    _check_pad(table, command.seat, who)
+    check_not_over(table)
+    if command.text == CLOSE:
+        raise refuse("unreadable", text=command.text)
+    table.match.check_entry(command.seat, command.text)
+    entered = events.Entered(at=who.now.at, command=command.id, seat=command.seat, text=command.text)
+    return CommandResult([*_back(table, command.seat, who.now.at), entered])
+
+
+def _check_pad(table: Table, seat: int, who: Who) -> None:
+    """Refuse a command of another device, at a table with dice, or before the start."""
+    check_own(who, seat)
     if table.match.has_dice:
         raise refuse("no_pad")
     if table.status == "lobby":
         raise refuse("not_begun")
-    table.match.check_entry(command.seat, command.text)
-    entered = events.Entered(at=who.now.at, command=command.id, seat=command.seat, text=command.text)
-    return CommandResult([*_back(table, command.seat, who.now.at), entered])
+
+
+@decides(commands.PadDone)
+def _say_done(table: Table, command: commands.PadDone, who: Who) -> CommandResult:
+    """Mark nothing more before the pending lock or end takes effect."""
+    _check_pad(table, command.seat, who)
+    if (command.seat in table.pad_done) == command.is_done:
+        return CommandResult([])
+    if not table.match.is_closing:
+        raise refuse("nothing_closing")
+    said = events.PadDone(at=who.now.at, command=command.id, seat=command.seat, is_done=command.is_done)
+    return CommandResult([*_back(table, command.seat, who.now.at), said])
+
+
+@decides(commands.Draft)
+def _draft(table: Table, command: commands.Draft, who: Who) -> CommandResult:
+    """Keep a penciled move, which the clock plays if the time runs out."""
+    check_own_turn(table, command, who)
+    if table.setup.clock is None:
+        raise refuse("no_clock")
+    if command.move is not None:
+        table.match.check_move(command.seat, command.move)
+    return CommandResult([], draft=(command.seat, command.move))
+
+
+@decides(commands.Stop)
+def _stop(table: Table, command: commands.Stop, who: Who) -> CommandResult:
+    """Agree to stop the match and count. It is stopped at once if everyone else who is present agrees."""
+    check_own(who, command.seat)
+    check_not_over(table)
+    if table.status != "playing":
+        raise refuse("not_begun")
+    if table.setup.challenge is not None:
+        raise refuse("no_stop")
+    if (command.seat in table.stop) == command.agreed:
+        return CommandResult([])
+    agreed = events.StopAgreed(at=who.now.at, command=command.id, seat=command.seat, agreed=command.agreed)
+    return CommandResult([*_back(table, command.seat, who.now.at), agreed])
+
+
+@decides(commands.Nudge)
+def _nudge(table: Table, command: commands.Nudge, who: Who) -> CommandResult:
+    """Tell a player that everyone is waiting. Nothing is stored."""
+    check_own(who, command.seat)
+    check_seated(table, who, command.to)
+    is_undone = table.match.is_closing and command.to in table.persons and command.to not in table.pad_done
+    if command.to in who.held or not (is_undone or command.to in awaited_people(table)):
+        raise refuse("not_awaited", seat=command.to)
+    return CommandResult([], nudge=(command.to, command.seat))
 
 
 @decides(commands.SetPace)

@@ -64,6 +64,13 @@ def table_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> fact
         next=_next_facts(table, attendance, monotonic_ms),
         guests=_guest_facts(table, attendance),
         closed=table.closed,
+        pending=[
+            facts.PendingEntry(seat=each.seat, text=each.text, locks=list(each.locks), ends=each.ends)
+            for each in table.match.pending
+        ],
+        done=sorted(table.pad_done),
+        stop=sorted(table.stop),
+        stopped=table.stopped,
     )
 
 
@@ -73,7 +80,7 @@ def device_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> fac
     They do not contain the seed of the dice until the match is over, so that nobody can compute the dice ahead.
     """
     shown = table_facts(table, attendance, monotonic_ms)
-    return shown if table.match.over else structs.replace(shown, dice=structs.replace(shown.dice, seed=None))
+    return shown if table.is_over else structs.replace(shown, dice=structs.replace(shown.dice, seed=None))
 
 
 def _guest_facts(table: Table, attendance: Attendance) -> list[facts.Guest]:
@@ -197,7 +204,8 @@ def _agreed_facts(table: Table, agreement: Agreement, bot_hash: str | None) -> f
         revealed=sorted(agreement.shares),
         without=agreement.without,
         dropped=agreement.dropped,
-        seed=agreement.seed if table.match.over else None,
+        stopped=agreement.stopped,
+        seed=agreement.seed if table.is_over else None,
         bot_hash=bot_hash,
         offered=sorted(table.offered),
     )

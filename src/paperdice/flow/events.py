@@ -64,7 +64,8 @@ class Opened(Event, tag="opened"):
     """The first event of every log: the game and the options of the match.
 
     `seed` is the published seed of seeded dice. If `position` is set, the match begins from it. `dropped` lists earlier
-    agreements on dice at this table, as `MATCH/ATTEMPT`, whose dice cannot be verified.
+    agreements on dice at this table, as `MATCH/ATTEMPT`, whose dice cannot be verified; `stopped` lists those of the
+    preceding matches that were stopped.
 
     What a table carries from match to match: the scoreboard of the `evening`, the `guests`, the token hashes of
     `removed` people, and whether it is `closed` to unknown devices. `tapped` lists the seats of the people who have
@@ -94,6 +95,7 @@ class Opened(Event, tag="opened"):
     removed: list[str] = []
     closed: bool = False
     tapped: list[int] = []
+    stopped: list[str] = []
 
 
 class Arranged(Event, tag="arranged"):
@@ -224,11 +226,38 @@ class Sealed(SeatEvent, tag="sealed"):
 
 
 class Entered(SeatEvent, tag="entered"):
-    """A seat has made an entry on a pad: a mark, a miss, or `close`, which applies the pending lock or end."""
+    """A seat has made an entry on a pad: a mark, a miss, or `close`, which applies the pending lock or end.
+
+    The entry `close` follows by itself once everyone is done.
+    """
 
     may_end = True
 
     text: str
+
+
+class PadDone(SeatEvent, tag="pad_done"):
+    """A player at a pad marks nothing more before the pending lock or end takes effect, or has taken that back."""
+
+    budget = 200
+
+    is_done: bool
+
+
+class StopAgreed(SeatEvent, tag="stop_agreed"):
+    """A player has agreed to stop the match before its end, or has withdrawn the agreement."""
+
+    budget = 50
+
+    agreed: bool
+
+
+class Stopped(Event, tag="stopped"):
+    """The match has been stopped after the turn `turn`, since everyone present has agreed to that."""
+
+    may_end = True
+
+    turn: int
 
 
 class Confirmed(Event, tag="confirmed"):

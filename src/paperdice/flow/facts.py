@@ -47,9 +47,10 @@ class DiceFacts(Struct, frozen=True):
     share has been revealed. For committed dice, `seed` is the server's secret, or None until the match is over; for
     seeded dice, it is the published seed. Before the start, `offered` lists the seats whose devices will contribute a
     share, and `server_hash` is None. Shares are revealed in the stage `reveal`; from this stage on, `attempt`,
-    `server_hash`, `commitments`, `without`, `dropped` and `bot_hash` do not change. `dropped` lists the earlier
-    agreements on dice at this table, as `MATCH/ATTEMPT`, that were discarded after shares had been revealed. `bot_hash`
-    is the hash of the secret seed for random decisions of bots, or None in a challenge.
+    `server_hash`, `commitments`, `without`, `dropped`, `stopped` and `bot_hash` do not change. `dropped` lists earlier
+    agreements on dice at this table, as `MATCH/ATTEMPT`, that were discarded after shares had been revealed, and
+    `stopped` those of the preceding matches that were stopped. `bot_hash` is the hash of the secret seed for random
+    decisions of bots, or None in a challenge.
     """
 
     kind: DiceKind
@@ -64,6 +65,7 @@ class DiceFacts(Struct, frozen=True):
     bot_hash: str | None
     offered: list[int] = []
     dropped: list[str] = []
+    stopped: list[str] = []
 
 
 class ClockFacts(Struct, frozen=True):
@@ -169,13 +171,26 @@ class NextMatch(Struct, frozen=True):
     choosing: int | None
 
 
+class PendingEntry(Struct, frozen=True):
+    """An entry on a pad whose lock or end is pending: the seat, the entry, the colors that it locks, and whether it
+    ends the match.
+    """
+
+    seat: int
+    text: str
+    locks: list[str]
+    ends: bool
+
+
 class TableFacts(Struct, frozen=True):
     """A table, with its code, seats, game and options.
 
     `hints` lists the seats whose players agree to hints from the coach. `again` lists the entries to repeat after a
     correction, and `later` is the number of entries that will be replayed after them. A `slow` table is played over
     days and does not wait for players to connect. At a pad, `closing` is true while a lock or the end of the match is
-    pending, until a player applies it.
+    pending, until everyone present is done: `pending` lists the entries that caused it, and `done` the seats that are
+    done. `stop` lists the seats that agree to stop the match, and `stopped` is the turn after which it was stopped (at
+    a pad the number of entries), or None.
 
     `host` is the seat of the host: of the people present, the one who has been at the table for the longest time.
     `evening` is the scoreboard of all matches at this table, None before the first result. `next` is the next match
@@ -210,10 +225,17 @@ class TableFacts(Struct, frozen=True):
     next: NextMatch | None = None
     guests: list[Guest] = []
     closed: bool = False
+    pending: list[PendingEntry] = []
+    done: list[int] = []
+    stop: list[int] = []
+    stopped: int | None = None
 
 
 class FinalResult(Struct):
-    """The summary of a finished match, stored with its record for use in lists."""
+    """The summary of a finished match, stored with its record for use in lists.
+
+    The `end_reason` of a match that was stopped is `stopped`.
+    """
 
     game: str
     names: list[str]

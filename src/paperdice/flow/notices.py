@@ -14,6 +14,9 @@ from msgspec import Struct, structs
 from paperdice.flow import events
 from paperdice.history import MatchLike, Place
 
+# The reason for the end of a match that was stopped before its end.
+STOPPED = "stopped"
+
 
 class _Notice(Struct, tag_field="type"):
     sequence: int
@@ -122,8 +125,14 @@ class ReturnedNotice(_SeatNotice, tag="returned"):
     moves: list[PlayedMove]
 
 
+class StopAgreedNotice(_SeatNotice, tag="stop_agreed"):
+    """A player has agreed to stop the match before its end, or has withdrawn the agreement."""
+
+    agreed: bool
+
+
 class EndedNotice(_Notice, tag="ended"):
-    """The match is over."""
+    """The match is over; `end_reason` is `stopped` if it was stopped before its end."""
 
     end_reason: str
     scores: list[int]
@@ -144,6 +153,7 @@ Notice = (
     | SeatOfferedNotice
     | StoodInNotice
     | ReturnedNotice
+    | StopAgreedNotice
     | EndedNotice
 )
 
@@ -159,6 +169,7 @@ class Applied:
         sequence: The number of the event in the log.
         place: The turn, throw and phase before the event.
         match: The match after the event.
+        is_over: Whether the match is over after the event, or was stopped.
         first: The seat that begins the match.
         moves: The moves of the phase that the event resolved; empty if it resolved none.
         timed_out: The seats whose time had run out before the event.
@@ -168,6 +179,7 @@ class Applied:
     sequence: int
     place: Place
     match: MatchLike
+    is_over: bool
     first: int
     moves: list[str | None]
     timed_out: list[int]
@@ -269,9 +281,20 @@ def _resolved(at: int, applied: Applied, timed_out: list[int]) -> list[Notice]:
 
 def _ended(at: int, applied: Applied) -> list[Notice]:
     match = applied.match
-    if not match.over:
+    if not applied.is_over:
         return []
-    return [EndedNotice(applied.sequence, at, match.end_reason or "", list(match.scores), list(match.winners))]
+    reason = match.end_reason or STOPPED
+    return [EndedNotice(applied.sequence, at, reason, list(match.scores), list(match.leaders))]
+
+
+@publishes(events.StopAgreed)
+def _stop_agreed(event: events.StopAgreed, applied: Applied) -> list[Notice]:
+    return [StopAgreedNotice(applied.sequence, event.at, event.seat, event.agreed)]
+
+
+@publishes(events.Stopped)
+def _stopped(event: events.Stopped, applied: Applied) -> list[Notice]:
+    return _ended(event.at, applied)
 
 
 @publishes(events.Hinted)

@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 
 from paperdice.flow.describe import dice_facts
 from paperdice.flow.facts import DiceFacts, FinalResult
+from paperdice.flow.notices import STOPPED
 from paperdice.flow.table import Table
+from paperdice.record import STOPPED_HEADER
 
 
 def record_of(table: Table) -> str:
@@ -18,6 +20,8 @@ def record_of(table: Table) -> str:
     headers |= {f"Player{seat}": _player(table, seat) for seat in range(len(table.seats))}
     if table.setup.challenge is not None:
         headers["Challenge"] = table.setup.challenge
+    if table.stopped is not None:
+        headers[STOPPED_HEADER] = str(table.stopped)
     if table.match.has_dice:
         headers |= _dice_headers(table)
     return table.match.record(sealed=False, headers=headers)
@@ -32,7 +36,7 @@ def _player(table: Table, seat: int) -> str:
     entry = table.seats[seat]
     if entry.bot is not None:
         return f"bot {entry.bot}"
-    return f"{entry.name} (bot {entry.stand_in})" if entry.stand_in else entry.name
+    return f"{entry.name} (bot {entry.stand_in})".lstrip() if entry.stand_in else entry.name
 
 
 def _dice_headers(table: Table) -> dict[str, str]:
@@ -42,7 +46,7 @@ def _dice_headers(table: Table) -> dict[str, str]:
         headers |= _committed_headers(table, dice)
     if dice.seed is not None:
         headers["DiceSeed"] = dice.seed
-    if table.match.over and table.bot_secret:
+    if table.is_over and table.bot_secret:
         headers["BotSecret"] = table.bot_secret
     return headers
 
@@ -53,6 +57,7 @@ def _committed_headers(table: Table, dice: DiceFacts) -> dict[str, str]:
         "DiceAttempt": str(dice.attempt),
         "DiceWithout": " ".join([str(seat) for seat in dice.without]),
         "DiceDropped": " ".join(dice.dropped),
+        "DiceStopped": " ".join(dice.stopped),
         "DiceUnbound": " ".join([str(seat) for seat in table.persons if dice.commitments[seat] is None]),
         "DiceCommitments": _by_seat(dice.commitments),
         "DiceMatch": table.match_id,
@@ -73,7 +78,7 @@ def has_new_ending(table: Table, *, was_over: bool, n_corrections: int) -> bool:
         was_over: Whether its match was over before.
         n_corrections: The number of corrections before.
     """
-    is_over = table.match.over
+    is_over = table.is_over
     return (was_over or is_over) and (was_over, n_corrections) != (is_over, table.n_corrections)
 
 
@@ -86,7 +91,7 @@ def result_of(table: Table) -> FinalResult:
         bots=[entry.player for entry in table.seats],
         sheets=list(table.setup.sheets),
         scores=list(match.scores),
-        winners=list(match.winners),
-        end_reason=match.end_reason or "",
+        winners=list(table.winners),
+        end_reason=match.end_reason or (STOPPED if table.is_over else ""),
         n_turns=match.turn,
     )

@@ -195,6 +195,7 @@ def next_opening(table: Table, event: events.NextOpened) -> Opening:
         removed=sorted(table.removed),
         closed=table.closed,
         tapped=asked,
+        stopped=_stopped(table),
     )
     others = [_sat(event.at, people[seat], table.seats[seat]) for seat in table.seniority if seat in people]
     for place, number in enumerate(event.guests):
@@ -212,7 +213,19 @@ def _sat(at: int, seat: int, entry: Seat) -> events.Sat:
 def _unchecked(table: Table) -> list[str]:
     """Return a list with the id of this match's agreement on the dice if they cannot be verified, or an empty list.
 
-    They cannot be verified if shares were revealed although the match began from a position.
+    They cannot be verified if shares were revealed although the match began from a position. A match that was stopped
+    does not account for the deals that it names.
     """
     agreement = table.agreement
-    return [agreement.deal] if agreement is not None and agreement.shares and table.setup.position else []
+    if agreement is None:
+        return []
+    named = agreement.dropped if table.stopped is not None else []
+    return [*named, agreement.deal] if agreement.shares and table.setup.position else named
+
+
+def _stopped(table: Table) -> list[str]:
+    """Return the agreements on dice that were stopped since the last match that was played to its end."""
+    agreement = table.agreement
+    if agreement is None or table.stopped is None:
+        return []
+    return agreement.stopped if table.setup.position else [*agreement.stopped, agreement.deal]

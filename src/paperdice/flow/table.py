@@ -115,8 +115,6 @@ class Table:
         self.tapped: set[int] = set()
         self.asked: events.AgainAsked | None = None
         self.choosing: int | None = None
-        # The turn after which the match was stopped.
-        self.stopped: int | None = None
         # The seats whose devices contribute a share to committed dice.
         self.offered: set[int] = set()
         self.agreement: Agreement | None = None
@@ -149,6 +147,11 @@ class Table:
         # The seats whose players agree to hints, and the seats that have asked for a hint in this step.
         self.hints: set[int] = set()
         self.hinted: set[int] = set()
+        # The seats whose players agree to stop the match, and whether it was stopped.
+        self.stop: set[int] = set()
+        self.is_stopped = False
+        # The seats of a pad whose players are done while a lock or the end is pending.
+        self.pad_done: set[int] = set()
         # The number of events other than throws and moves; when it grows, the facts about the table may have changed.
         self.n_around = 0
 
@@ -179,7 +182,6 @@ class Table:
         table.guests, table.queue = [guest.copy() for guest in self.guests], list(self.queue)
         table.removed, table.plan, table.out = set(self.removed), self.plan, set(self.out)
         table.tapped, table.asked, table.choosing = set(self.tapped), self.asked, self.choosing
-        table.stopped = self.stopped
         table.agreement = None if self.agreement is None else self.agreement.copy()
         table.offered, table.bot_secret = set(self.offered), self.bot_secret
         table.dice, table.pace, table.next_match = self.dice, self.pace, self.next_match
@@ -192,6 +194,7 @@ class Table:
         table.reentered_by, table._checked = dict(self.reentered_by), self._checked
         table.on_hold, table.wavered = dict(self.on_hold), set(self.wavered)
         table.hints, table.hinted = set(self.hints), set(self.hinted)
+        table.stop, table.is_stopped, table.pad_done = set(self.stop), self.is_stopped, set(self.pad_done)
         return table
 
     def after(self, new: Iterable[events.Event]) -> Table:
@@ -220,13 +223,21 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over."""
-        return self.status == "over"
+        """Whether the match has ended by the rules or was stopped.
+
+        A stopped match goes on while entries are missing that a correction has made impossible.
+        """
+        return self.match.over or (self.is_stopped and not self.match.is_waiting)
 
     @property
-    def winners(self) -> Sequence[int]:
-        """The winners of a match that is over."""
-        return self.match.winners if self.is_over else ()
+    def stopped(self) -> int | None:
+        """The last complete turn of a match that was stopped (the last entry of a pad), or None."""
+        return self.match.turn - 1 if self.is_over and not self.match.over else None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winning seats of a match that is over or was stopped; none while it continues."""
+        return self.match.leaders if self.is_over else ()
 
     @property
     def live_guests(self) -> list[int]:
@@ -329,7 +340,9 @@ class Table:
         timed_out = list(self.timed_out)
         self.resolved = []
         EFFECTS[type(event)](self, event)
-        about = (self.match, self.setup.first, self.resolved, timed_out, self.notices)
+        if not self.match.is_closing:
+            self.pad_done = set()
+        about = (self.match, self.is_over, self.setup.first, self.resolved, timed_out, self.notices)
         self.notices += notices.public_part(event, notices.Applied(self.sequence, place, *about))
         if not event.is_play:
             self.n_around += 1
@@ -356,7 +369,7 @@ class Table:
         self.step_at = at
         self.timed_out = []
         self.on_hold, self.wavered = {}, set()
-        self.status = "over" if self.match.over else "playing"
+        self.status = "over" if self.is_over else "playing"
         if self.agreement is not None and self.agreement.stage != "ready":
             self.status = "shares"
         if has_played and self.started_at is not None:
@@ -441,6 +454,7 @@ def _sit(table: Table, event: events.Sat) -> None:
         _seat_guest(table, event)
     table.seats[event.seat] = Seat(kind, event.name, event.bot, None, event.token_hash)
     table.hints.discard(event.seat)
+    table.stop.discard(event.seat)
     table.seniority = [seat for seat in table.seniority if seat != event.seat]
     if kind == "person":
         table.seniority.append(event.seat)
@@ -473,6 +487,7 @@ def _vacate(table: Table, seat: int) -> None:
     table.seats[seat] = Seat()
     table.seniority = [other for other in table.seniority if other != seat]
     table.hints.discard(seat)
+    table.stop.discard(seat)
     table.transfers.pop(seat, None)
     table.offered.discard(seat)
     if table.agreement is not None:
@@ -515,7 +530,7 @@ def _agree(table: Table, seed: str) -> Agreement:
     setup, bots = table.setup, commitment_to(table.bot_secret) if table.bot_secret else ""
     sheets = " ".join(setup.sheets)
     terms = Terms(table.match_id, setup.game, setup.rules, len(setup.sheets), sheets, setup.first, bots)
-    return Agreement(seed, terms, setup.dropped)
+    return Agreement(seed, terms, setup.dropped, setup.stopped)
 
 
 def _agreement_of(table: Table) -> Agreement:
@@ -581,6 +596,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
 @applies(events.Entered)
 def _enter(table: Table, event: events.Entered) -> None:
     table.match.enter(event.seat, event.text)
+    table.pad_done.discard(event.seat)
     table.begin_step(event.at)
 
 
@@ -595,8 +611,10 @@ def _seal(table: Table, event: events.Sealed) -> None:
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
+    # While other moves are missing, a move can be taken back without a hold.
+    is_last = not table.match.acting
     # At a table with a clock, a seat can put only one move per step on hold, since a hold stops the clock.
-    if event.hold and not (table.setup.clock is not None and event.seat in table.wavered):
+    if event.hold and is_last and not (table.setup.clock is not None and event.seat in table.wavered):
         table.on_hold[event.seat] = event.at
     _resolve_if_due(table, event.at)
 
@@ -622,7 +640,8 @@ def _take_back(table: Table, event: events.TakenBack) -> None:
     if table.is_held:
         table.wavered.add(event.seat)
     table.match.take_back(event.seat)
-    table.on_hold.pop(event.seat, None)
+    # The last answer is that of this seat again.
+    table.on_hold = {}
 
 
 def _resolve_if_due(table: Table, at: int) -> None:
@@ -634,6 +653,28 @@ def _resolve_if_due(table: Table, at: int) -> None:
     match.resolve()
     table.begin_step(at, has_played=True)
     _enter_later(table, at)
+
+
+@applies(events.PadDone)
+def _say_done(table: Table, event: events.PadDone) -> None:
+    if event.is_done:
+        table.pad_done.add(event.seat)
+    else:
+        table.pad_done.discard(event.seat)
+
+
+@applies(events.StopAgreed)
+def _agree_to_stop(table: Table, event: events.StopAgreed) -> None:
+    if event.agreed:
+        table.stop.add(event.seat)
+    else:
+        table.stop.discard(event.seat)
+
+
+@applies(events.Stopped)
+def _stop(table: Table, event: events.Stopped) -> None:
+    table.is_stopped = True
+    table.begin_step(event.at)
 
 
 @applies(events.PaceSet)

@@ -18,7 +18,7 @@ from paperdice.fast.progress import Progress, ignore_progress
 from paperdice.files import read_file
 from paperdice.match import Match
 from paperdice.position import Position
-from paperdice.record import is_unrecorded, parse_record, split_records
+from paperdice.record import check_unstopped, is_unrecorded, parse_record, split_records
 from paperdice.rulekit import CellState
 from paperdice.study.results import SeatView, no_labels
 from paperdice.study.reviewing import checked, never, review
@@ -258,6 +258,7 @@ def read_files(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str
             name = str(file) if len(records) == 1 else f"{file}, record {number}"
             try:
                 record = parse_record(text)
+                check_unstopped(record.headers)
                 if not is_unrecorded(record):
                     matches.append((name, Match.replay(record)))
             except PaperdiceError as error:

@@ -9,7 +9,7 @@ from paperdice.bots.decision import Decisions
 from paperdice.errors import Reason, RecordError, WrongSeatError
 from paperdice.match import Match
 from paperdice.position import Position
-from paperdice.record import parse_record
+from paperdice.record import check_unstopped, parse_record
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class PlayedStep:
 
 
 def walk(match: Match) -> Iterator[PlayedStep]:
-    """Replay a match and yield its resolved steps in order."""
+    """Replay a match and yield its resolved steps in order; raise `RecordError` if it was stopped before its end."""
+    check_unstopped(match.headers)
     record = parse_record(match.record(sealed=False))
     going = Match.replay(record, until=0)
     for turn in record.turns:

@@ -49,6 +49,8 @@ export interface Promised {
   without: string;
   /** The deals of the table that were dropped after shares were opened, separated by blanks. */
   dropped: string;
+  /** The deals of the preceding matches that were stopped before their end, separated by blanks. */
+  stopped: string;
   hash: string;
   commitments: ReadonlyMap<number, string>;
 }
@@ -83,6 +85,7 @@ export function promiseLines(promised: Promised): string[] {
     `attempt ${promised.attempt}`,
     `without ${promised.without || NOTHING}`,
     `dropped ${promised.dropped || NOTHING}`,
+    `stopped ${promised.stopped || NOTHING}`,
     `hash ${promised.hash}`,
     ...seats.map((seat) => `commitment ${seat} ${promised.commitments.get(seat)}`),
   ];
@@ -103,6 +106,7 @@ export function promisedBy(match: string, facts: TableFacts): Promised | null {
     attempt: String(dice.attempt),
     without: dice.without.join(" "),
     dropped: (dice.dropped ?? []).join(" "),
+    stopped: (dice.stopped ?? []).join(" "),
     hash: dice.server_hash ?? "",
     commitments: new Map(bound),
   };

@@ -17,8 +17,19 @@ import type { Receipt } from "./receipt";
 import { Fault, need, type Replayed, refusedAs, replayMatch } from "./replay";
 
 export type Proof =
-  /** `dropped` lists earlier deals of the table that were dropped although the server knew their dice. */
-  | { kind: "checked" | "consistent" | "unheard"; throws: number; deal: string; dropped: string[] }
+  /**
+   * `dropped` lists earlier deals of the table that were dropped although the server knew their dice, `stopped` those
+   * of the preceding matches that were stopped. `stoppedAfter` is the turn after which this match was stopped.
+   */
+  | {
+      kind: "checked" | "consistent" | "unheard";
+      throws: number;
+      deal: string;
+      dropped: string[];
+      stopped: string[];
+      stoppedAfter: number | null;
+      agreesToStop: boolean;
+    }
   | { kind: "typed" | "unknown" | "seeded" | "unfinished" }
   | { kind: "broken"; fault: string; params: Record<string, string | number> };
 
@@ -44,6 +55,7 @@ const LABELS = [
   "attempt",
   "without",
   "dropped",
+  "stopped",
   "hash",
 ];
 
@@ -95,6 +107,7 @@ function readPromised(record: PlayRecord, seats: number, hash: string): Promised
     attempt: header("DiceAttempt"),
     without: header("DiceWithout"),
     dropped: header("DiceDropped"),
+    stopped: header("DiceStopped"),
     hash,
     commitments: bySeat(record, "DiceCommitments", seats),
   };
@@ -113,11 +126,17 @@ function checkAttempt(promised: Promised): number[] {
   return left;
 }
 
+/** The deals in a header, which must be listed exactly as the promise lists them. */
+function dealsOf(record: PlayRecord, name: string): string[] {
+  const text = record.headers[name];
+  const deals = wordsOf(text ?? "");
+  const isList = text === deals.join(" ") && deals.every((deal) => /^[\w-]{1,40}\/[1-9]$/.test(deal));
+  need(isList && new Set(deals).size === deals.length, "unreadable", { text: name });
+  return deals;
+}
+
 /** Every earlier attempt of a match is a dropped deal. */
-function checkDropped({ match, attempt, dropped }: Promised): void {
-  const deals = wordsOf(dropped);
-  const isList = dropped === deals.join(" ") && deals.every((deal) => /^[\w-]{1,40}\/[1-9]$/.test(deal));
-  need(isList && new Set(deals).size === deals.length, "unreadable", { text: "DiceDropped" });
+function checkDropped(deals: readonly string[], { match, attempt }: Promised): void {
   const earlier = Array.from({ length: Number(attempt) - 1 }, (_, i) => dealOf(match, i + 1));
   const own = deals.filter((deal) => deal.startsWith(`${match}/`));
   need(own.sort().join() === earlier.join(), "attempts_hidden");
@@ -127,8 +146,9 @@ function checkDropped({ match, attempt, dropped }: Promised): void {
 function checkPromise(record: PlayRecord, shares: ReadonlyMap<number, string>, promised: Promised): string[] {
   const { seats } = promised;
   const left = checkAttempt(promised);
-  need(record.headers.DiceDropped !== undefined, "unreadable", { text: "DiceDropped" });
-  checkDropped(promised);
+  checkDropped(dealsOf(record, "DiceDropped"), promised);
+  const isOwn = dealsOf(record, "DiceStopped").some((deal) => deal.startsWith(`${promised.match}/`));
+  need(!isOwn, "unreadable", { text: "DiceStopped" });
   for (let seat = 0; seat < seats; seat++) {
     const share = shares.get(seat);
     const bound = promised.commitments.get(seat);
@@ -184,7 +204,15 @@ function checkCommitted(record: PlayRecord, start: Match, context: CheckContext)
   const replayed = replayMatch(start, record, key);
   if (context.receipt) compare(context.receipt, lines, shares, replayed);
   const deal = dealOf(promised.match, promised.attempt);
-  return { kind: vouchingOf(context.receipt), throws: replayed.throws, deal, dropped: wordsOf(promised.dropped) };
+  return {
+    kind: vouchingOf(context.receipt),
+    throws: replayed.throws,
+    deal,
+    dropped: wordsOf(promised.dropped),
+    stopped: wordsOf(promised.stopped),
+    stoppedAfter: replayed.stopped,
+    agreesToStop: context.receipt?.agreesToStop ?? false,
+  };
 }
 
 /** How much this device can prove about dice that are correct. */
@@ -215,11 +243,11 @@ export async function checkDice(text: string, context: CheckContext): Promise<Pr
 
 /**
  * The deals that are accounted for by a record of a match that was played to its end: its own, if it is the one that
- * this device took part in, and those that its promise names as dropped.
+ * this device took part in, and those that its promise names as dropped or stopped.
  */
 export async function settledDeals(text: string, context: CheckContext): Promise<string[]> {
   const proof = await checkDice(text, context);
-  if ("deal" in proof) return [proof.deal, ...proof.dropped];
+  if ("deal" in proof) return proof.stoppedAfter === null ? [proof.deal, ...proof.dropped, ...proof.stopped] : [];
   const bare = await checkDice(text, { ...context, receipt: null });
-  return "deal" in bare ? bare.dropped : [];
+  return "deal" in bare && bare.stoppedAfter === null ? [...bare.dropped, ...bare.stopped] : [];
 }

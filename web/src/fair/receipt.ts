@@ -17,9 +17,12 @@ export interface Receipt {
   faults: string[];
   /** Rolls and moves, by turn and throw or phase: "3 1", "3 white". */
   seen: Record<string, string>;
+  /** True if the person has agreed to stop the match before its end. */
+  agreesToStop: boolean;
 }
 
 const TITLE = "paperdice receipt 1";
+const AGREED = "agreed stop";
 /** The maximum length of a stored receipt as JSON. */
 const MAX_RECEIPT = 64_000;
 
@@ -30,13 +33,14 @@ const isShaped = shape<Receipt>({
   isUnheard: isFlag,
   faults: listOf(isLine),
   seen: mapOf(isLine),
+  agreesToStop: isFlag,
 });
 
 export const isReceipt: Check<Receipt> = (value): value is Receipt =>
   isShaped(value) && JSON.stringify(value).length <= MAX_RECEIPT;
 
 export function makeReceipt(code: string, promise: string[]): Receipt {
-  return { code, promise, own: {}, isUnheard: false, faults: [], seen: {} };
+  return { code, promise, own: {}, isUnheard: false, faults: [], seen: {}, agreesToStop: false };
 }
 
 export function withFault(receipt: Receipt, fault: string): Receipt {
@@ -96,7 +100,7 @@ export function isNewAttempt(receipt: Receipt, promise: readonly string[]): bool
   const isGrown = left(after).length > left(before).length && left(before).every((seat) => left(after).includes(seat));
   const isBound = (seat: string) => left(before).includes(seat) || before.has(`commitment ${seat}`);
   const isFresh = after.get("hash") !== before.get("hash") && Object.keys(receipt.seen).length === 0;
-  const same = ["paperdice", "match", "game", "seats", "sheets", "first", "bots"];
+  const same = ["paperdice", "match", "game", "seats", "sheets", "first", "bots", "stopped"];
   return (
     isLater &&
     isEarned &&
@@ -117,6 +121,7 @@ export function parseReceipt(text: string, code: string): Receipt | null {
     const [label, ...rest] = line.split(" ");
     if (label === "own") receipt.own[rest[0] ?? ""] = rest[1] ?? "";
     else if (label === "fault") receipt.faults.push(rest.join(" "));
+    else if (line === AGREED) receipt.agreesToStop = true;
     else if (label === "saw") receipt.seen[rest.slice(0, 2).join(" ")] = rest.slice(2).join(" ");
     else receipt.promise.push(line);
   }
@@ -128,5 +133,6 @@ export function formatReceipt(receipt: Receipt): string {
   const own = Object.entries(receipt.own).map(([seat, share]) => `own ${seat} ${share}`);
   const seen = Object.entries(receipt.seen).map(([place, text]) => `saw ${place} ${text}`);
   const faults = receipt.faults.map((fault) => `fault ${fault}`);
-  return [TITLE, ...receipt.promise, ...own, ...faults, ...seen, ""].join("\n");
+  const agreed = receipt.agreesToStop ? [AGREED] : [];
+  return [TITLE, ...receipt.promise, ...own, ...faults, ...seen, ...agreed, ""].join("\n");
 }

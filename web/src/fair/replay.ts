@@ -32,6 +32,8 @@ export interface Replayed {
   throws: number;
   /** Rolls and moves, by turn and throw or phase: "3 1", "3 white". */
   happened: ReadonlyMap<string, string>;
+  /** The turn after which the match was stopped; null if it was played to its end. */
+  stopped: number | null;
 }
 
 /** One face of a die; bytes that would favor the low faces are discarded. */
@@ -68,7 +70,18 @@ function replayMoves(match: Match, given: string): void {
   }
 }
 
-/** Replay a finished match whose dice follow from `key`; throw a `Fault` at the first inconsistency. */
+/** Check that a match was played to its end or, if the record says so, stopped after its last complete turn. */
+function checkEnd(match: Match, { headers, closing }: PlayRecord): number | null {
+  if (headers.Stopped === undefined) {
+    need(match.over, "left_out_turn", { turn: match.turn });
+    need(closing === `* ${match.end_reason} ${match.scores.join(" ")}`, "closing");
+    return null;
+  }
+  need(!match.over && headers.Stopped === String(match.turn - 1), "not_stopped", { turn: headers.Stopped });
+  return match.turn - 1;
+}
+
+/** Replay a match whose dice follow from `key`; throw a `Fault` at the first inconsistency. */
 export function replayMatch(start: Match, record: PlayRecord, key: Uint8Array): Replayed {
   const match = start.copy();
   const happened = new Map<string, string>();
@@ -85,7 +98,5 @@ export function replayMatch(start: Match, record: PlayRecord, key: Uint8Array): 
       else replayMoves(match, text);
     }
   }
-  need(match.over, "left_out_turn", { turn: match.turn });
-  need(record.closing === `* ${match.end_reason} ${match.scores.join(" ")}`, "closing");
-  return { throws, happened };
+  return { throws, happened, stopped: checkEnd(match, record) };
 }

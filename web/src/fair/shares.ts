@@ -38,13 +38,15 @@ export interface Shares {
   areOffered(facts: TableFacts): boolean;
   /** Record that the person wants the deal in preparation, or the one after a match that is over. */
   tap(match: string, facts: TableFacts): void;
-  /** The earlier deals that were dropped after this device had opened its shares. */
+  /** Record whether the person agrees to stop the match before its end. */
+  agreeToStop(match: string, agrees: boolean): void;
+  /** The earlier deals that were dropped, or stopped without the person, after this device had opened its shares. */
   dropped(match: string, facts: TableFacts): string[];
   /** True if this device opens its shares only after its person taps. */
   isHeldBack(match: string, facts: TableFacts): boolean;
 }
 
-/** With more dropped deals at one table this device opens no share there. */
+/** With more such deals at one table this device opens no share there. */
 const MAX_DEALS = 20;
 
 function digestOf(lines: readonly string[]): string {
@@ -94,11 +96,16 @@ export function makeShares(context: ShareContext): Shares {
     });
   }
 
+  /** The earlier deals that did not end with the agreement of the person. */
+  function dropped(match: string, facts: TableFacts): string[] {
+    return others(match, facts).filter((deal) => !context.receipt(deal.split("/")[0] ?? "")?.agreesToStop);
+  }
+
   /** True if this device adds a share to a deal: none was dropped before, or the person has tapped since. */
   function isWilling(match: string, facts: TableFacts): boolean {
-    const { deals, tapped } = context.stored();
-    const isTapped = tapped === dealOf(match, facts.dice.attempt);
-    return others(match, facts).length === 0 || (isTapped && !isUnsure(match, facts) && deals.length < MAX_DEALS);
+    const deals = dropped(match, facts);
+    const isTapped = context.stored().tapped === dealOf(match, facts.dice.attempt);
+    return deals.length === 0 || (isTapped && !isUnsure(match, facts) && deals.length < MAX_DEALS);
   }
 
   /** A tap after a match is valid for the next deal. */
@@ -107,9 +114,9 @@ export function makeShares(context: ShareContext): Shares {
     if (after !== undefined && after !== match) context.store({ tapped: dealOf(match, dice.attempt) });
   }
 
-  /** True if the promise omits a deal that was dropped after this device had opened its share. */
+  /** True if the promise omits a deal that was dropped or stopped after this device had opened its share. */
   function isHidden(promised: Promised, facts: TableFacts): boolean {
-    const named = wordsOf(promised.dropped);
+    const named = [...wordsOf(promised.dropped), ...wordsOf(promised.stopped)];
     return !isUnsure(promised.match, facts) && others(promised.match, facts).some((deal) => !named.includes(deal));
   }
 
@@ -287,7 +294,11 @@ export function makeShares(context: ShareContext): Shares {
       context.store({ tapped: isNext ? `after ${match}` : dealOf(match, facts.dice.attempt) });
       advance(match, facts);
     },
-    dropped: others,
+    agreeToStop(match, agrees) {
+      const receipt = context.receipt(match);
+      if (receipt && receipt.agreesToStop !== agrees) context.keep(match, { ...receipt, agreesToStop: agrees });
+    },
+    dropped,
     isHeldBack: (match, facts) => facts.dice.kind === "committed" && !isWilling(match, facts),
   };
 }

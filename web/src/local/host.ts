@@ -95,8 +95,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
 
   /** Apply events and append them to the log; after the end continue with the next match. */
   function write(events: readonly Event[]): void {
-    const { step, match, n_corrections } = table;
-    const wasOver = match.over;
+    const { step, is_over: wasOver, n_corrections } = table;
     for (const event of events) table.apply(event);
     kept = { ...kept, log: [...kept.log, ...events.map(tagged)] };
     attendance = keep_time(attendance, step, table, device.now());
@@ -126,7 +125,8 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     for (let isNews = false; ; isNews = true) {
       const { events, bots, look_at } = find_due(table, attendance, moment(), device.random);
       const [seat] = bots;
-      const botAt = seat === undefined ? null : attendance.since + bot_pause_ms(table, BOT_PAUSE_MS);
+      const since = attendance.since - attendance.headstart;
+      const botAt = seat === undefined ? null : since + bot_pause_ms(table, BOT_PAUSE_MS);
       if (events.length > 0) {
         write(events);
       } else if (seat !== undefined && botAt !== null && botAt <= device.now()) {

@@ -40,6 +40,8 @@ export interface TableController {
   start(): void;
   /** Participate in the dice although earlier deals were dropped. */
   join(): void;
+  /** Agree to stop the match before its end and count, or withdraw that. */
+  stop(seat: number, agreed: boolean): void;
   /** The deals at this table that were dropped after this device had opened its shares. */
   dropped(): string[];
   /** True if the shares of this device stay closed until the user taps. */
@@ -249,6 +251,10 @@ export function makeTableController(code: string, context: ControllerContext): T
       wishes.add(() => ({ type: "start" }));
     },
     join,
+    stop(seat, agreed) {
+      if (table.match) shares.agreeToStop(table.match, agreed);
+      send({ type: "stop", seat, agreed });
+    },
     dropped: () => (table.facts && table.match ? shares.dropped(table.match, table.facts) : []),
     isHeldBack: () => table.facts !== null && table.match !== null && shares.isHeldBack(table.match, table.facts),
     rematch() {

@@ -55,7 +55,7 @@ async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
         dice=dice_facts(table),
         challenge=table.setup.challenge,
         previous=table.setup.previous,
-        record=record_of(table) if table.match.over else "",
+        record=record_of(table) if table.is_over else "",
     )
 
 

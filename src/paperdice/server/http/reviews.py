@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from paperdice.errors import PaperdiceError, StoreError
+from paperdice.flow.notices import STOPPED
 from paperdice.flow.refusals import refuse
 from paperdice.server.bots import WAIT_SECONDS
 from paperdice.server.http.challenges import today
 from paperdice.server.live.lobby import Lobby, unknown
+from paperdice.server.live.storage import read_result
 from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, ReviewState
 from paperdice.server.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
 from paperdice.store.entries import MatchEntry, ReviewEntry
@@ -67,8 +69,8 @@ class Reviews:
         """Return the review of a finished match, or its progress. The first request for a match starts the review.
 
         Raises:
-            PaperdiceError: The match does not exist or is not over, the client has too many studies, or the review
-                failed.
+            PaperdiceError: The match does not exist, is not over or was stopped, the client has too many studies, or
+                the review failed.
         """
         entry = await self._lobby.store.find_match(match_id)
         job = self._find_job(match_id, entry)
@@ -76,6 +78,8 @@ class Reviews:
             raise unknown("match")
         if entry.finished is None:
             raise refuse("not_over")
+        if read_result(entry).end_reason == STOPPED:
+            raise refuse("stopped_record")
         if job is None:
             kept = await self._lobby.store.find_review(match_id)
             if kept is not None and kept.kind == KIND:

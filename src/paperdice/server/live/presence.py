@@ -39,10 +39,17 @@ class TablePresence:
         """Recompute the attendance after a member has joined or left, or a seat has changed hands."""
         entries = [self._here, *self._elsewhere]
         seats = frozenset(seat for entry in entries for seat in entry.seats)
+        elsewhere = seats.difference(self._here.seats)
         guests = frozenset(guest for entry in entries for guest in entry.guests)
         n_watchers = sum(entry.n_watchers for entry in entries)
-        there = (seats, n_watchers, monotonic_ms, self._patience_ms, guests)
+        there = (seats, n_watchers, monotonic_ms, self._patience_ms, guests, elsewhere)
         self.attendance = attend(table, self.attendance, *there)
+
+    def expect_back(self, seat: int, monotonic_ms: int) -> None:
+        """Wait again before a bot may stand in for a seat: its player has come back through another process."""
+        if seat not in self.attendance.seats:
+            awaited = {**self.attendance.awaited, seat: monotonic_ms + self._patience_ms}
+            self.attendance = replace(self.attendance, awaited=awaited)
 
     def expect_member(self) -> None:
         """Restart the idle timeout of an empty session, since a member is about to join."""

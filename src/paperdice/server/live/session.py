@@ -15,11 +15,18 @@ from typing import NamedTuple
 
 from paperdice.errors import BotError, IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
 from paperdice.flow import commands, events
-from paperdice.flow.attendance import Moment, first_attendance, follow_seats, goes_on_alone, keep_time
+from paperdice.flow.attendance import (
+    Moment,
+    awaited_people,
+    first_attendance,
+    follow_seats,
+    goes_on_alone,
+    keep_time,
+    with_draft,
+)
 from paperdice.flow.checks import CommandResult, Who, not_yours, requested_place
 from paperdice.flow.clock import (
     Due,
-    awaited_people,
     bot_pause_ms,
     find_due,
     follow_up,
@@ -52,6 +59,8 @@ RETRIES = 10
 BOT_WAKE_MS = 60_000
 FORGOTTEN_MS = 365 * DAY_MS
 DEVICE_LETTERS = 12
+# The time between two nudges of the same seat.
+NUDGE_MS = 5000
 # Changes to the estimated time until a bot is ready are sent only if they are at least this large.
 READY_STEP_MS = 5000
 logger = logging.getLogger("paperdice.server")
@@ -100,6 +109,8 @@ class Session:
         self._done_before: dict[tuple[str, str], int] | None = None if table.setup.previous else {}
         self._lock = asyncio.Lock()
         self._pending: set[PendingMove] = set()
+        # The time of the last nudge of each seat.
+        self._nudged: dict[int, int] = {}
         self._hints = Hints(services.studies, self.presence, lambda: self.table)
         self._timer: asyncio.TimerHandle | None = None
         self.presence.attendance = first_attendance(table, self._clock())
@@ -261,6 +272,7 @@ class Session:
             changed = self._note_seats(member, command) if command.is_seating else []
             if changed:
                 await self._share_presence()
+            self._do_unstored(member, decision)
             await self._settle()
             if type(command) is commands.Hint:
                 hint = PendingHint(self.table.match_id, command.step, command.seat, command.language)
@@ -268,6 +280,13 @@ class Session:
             if decision.seat is not None or changed:
                 self._answer(member, command.id, decision, changed)
             member.tell(messages.Done(command.id, sequence))
+
+    def _do_unstored(self, member: Member, decision: CommandResult) -> None:
+        """Carry out the part of a decision that no event stores: keep a draft in memory, or pass a nudge on."""
+        if decision.draft is not None:
+            self.presence.attendance = with_draft(self.presence.attendance, *decision.draft)
+        if decision.nudge is not None:
+            self._nudge(member, *decision.nudge)
 
     def _decide(self, member: Member, command: commands.TableCommand, match_id: str) -> CommandResult:
         """Return the result of a command that arrived during the match `match_id`.
@@ -362,6 +381,24 @@ class Session:
         for other in self.presence.members:
             other.tell(message)
 
+    def _nudge(self, member: Member, seat: int, by: int) -> None:
+        """Send a nudge to the devices of a seat.
+
+        Raises:
+            IllegalMoveError: The device has sent too many nudges, or the seat was nudged just now.
+        """
+        monotonic_ms = self._clock().monotonic_ms
+        wait_ms = self._nudged.get(seat, monotonic_ms - NUDGE_MS) + NUDGE_MS - monotonic_ms
+        if wait_ms > 0:
+            raise refuse("nudged_already", seconds=-(-wait_ms // 1000))
+        if not member.reactions.take():
+            raise refuse("too_many_reactions")
+        self._nudged[seat] = monotonic_ms
+        message = messages.encode_message(messages.Nudged(seat, by))
+        for other in self.presence.members:
+            if seat in other.held:
+                other.tell(message)
+
     def send_state(self, member: Member) -> None:
         """Send the complete state to a device that is out of date."""
         self._broadcast.send_state(self.table, [member], self._clock().monotonic_ms)
@@ -379,7 +416,7 @@ class Session:
         for event in new:
             event.sender = sender if event.command else ""
         now, before = self._clock(), self.table
-        step, was_over = before.step, before.match.over
+        step, was_over = before.step, before.is_over
         new = [*new, *follow_up(before, new, self.presence.attendance, now)]
         after = before.after(new) if may_end(before, new) else before
         texts = [events.encode_event(event).decode() for event in new]
@@ -398,7 +435,7 @@ class Session:
         self.table = after
         self._follow_seats(new)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, now.monotonic_ms)
-        if self.table.match.over and not was_over:
+        if self.table.is_over and not was_over:
             self._note_end()
         if any(type(event) is events.Started for event in new):
             self._prepare_bots()
@@ -407,8 +444,10 @@ class Session:
         return True
 
     def _follow_seats(self, new: Iterable[events.Event]) -> None:
-        """Update the seats of all connections if the seats were rearranged."""
+        """Update the attendance after the table was rearranged, or after players have come back."""
         for event in new:
+            if type(event) is events.Returned:
+                self.presence.expect_back(event.seat, self._clock().monotonic_ms)
             if type(event) is events.Arranged:
                 self.presence.attendance = follow_seats(self.presence.attendance, event)
                 self.presence.forget_others()
@@ -591,7 +630,10 @@ class Session:
     async def _find_move(self, pending: PendingMove) -> str | None:
         clients = {member.client for member in self.presence.members}
         finding = self._services.tasks.spawn(self._ask_bot(pending, clients))
-        await asyncio.sleep(bot_pause_ms(self.table, self._services.settings.bot_pause_ms) / 1000)
+        pause_ms = bot_pause_ms(self.table, self._services.settings.bot_pause_ms)
+        attendance = self.presence.attendance
+        began = attendance.since - attendance.headstart
+        await asyncio.sleep(max(0, pause_ms - max(0, self._clock().monotonic_ms - began)) / 1000)
         return await finding
 
     async def _ask_bot(self, pending: PendingMove, clients: Collection[str]) -> str | None:

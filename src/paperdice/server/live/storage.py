@@ -30,13 +30,13 @@ def new_ending(before: Table, after: Table, now: int) -> Ending | None:
 
     A correction may change the ending of a match, or reopen the match.
     """
-    is_new = has_new_ending(after, was_over=before.match.over, n_corrections=before.n_corrections)
+    is_new = has_new_ending(after, was_over=before.is_over, n_corrections=before.n_corrections)
     return ending_of(after, now) if is_new else None
 
 
 def ending_of(table: Table, now: int) -> Ending:
     """Return what to store about the ending of a match at time `now`; the fields are empty until the match is over."""
-    if not table.match.over:
+    if not table.is_over:
         return Ending(None, "", "")
     result = result_of(table)
     rank_score = rank_score_of(result.scores[0], won=0 in result.winners)

@@ -168,6 +168,13 @@ class Reacted(_Message, tag="reacted"):
     reaction: str
 
 
+class Nudged(_Message, tag="nudged"):
+    """The player of the seat `by` says that everyone is waiting for this seat; sent only to the devices of the seat."""
+
+    seat: int
+    by: int
+
+
 class Closing(_Message, tag="closing"):
     """The server is closing this connection. Reconnect after `retry_ms` milliseconds, or not at all if it is None."""
 
@@ -194,6 +201,7 @@ Message = (
     | EntryList
     | Advised
     | Reacted
+    | Nudged
     | Closing
     | Pong
 )

@@ -60,7 +60,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Again | PlanNext | ChooseNext | SitOut | JoinNext | LeaveNext | Remove | Admit | Transfer | Claim | ListEntries | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Draft | Enter | PadDone | TakeBack | Confirm | SetPace | SetHints | Hint | Stop | Nudge | Leave | StandIn | Again | PlanNext | ChooseNext | SitOut | JoinNext | LeaveNext | Remove | Admit | Transfer | Claim | ListEntries | React | Ping;
 
 /** Commit to a share of the dice; `commitment` is a hash of the match, the attempt, the seat and the share. */
 export interface Commit {
@@ -91,7 +91,16 @@ export interface Correct {
   phase?: string;
 }
 
-/** Make an entry on a pad: a mark, `miss` to take a miss, or `close` to apply a pending lock or end. */
+/** Tell the server the move that is penciled at a table with a clock, or None if nothing is. */
+export interface Draft {
+  type: "draft";
+  id: string;
+  seat: number;
+  step: number;
+  move?: string | null;
+}
+
+/** Make an entry on a pad: a mark, or `miss` to take a miss. */
 export interface Enter {
   type: "enter";
   id: string;
@@ -148,12 +157,28 @@ export interface ListEntries {
   phase?: string;
 }
 
+/** Tell the player of the seat `to`, whom the match is waiting for, that everyone is waiting. */
+export interface Nudge {
+  type: "nudge";
+  id: string;
+  seat: number;
+  to: number;
+}
+
 /** Announce, before the start, that this device will contribute a share (a secret number) to the dice. */
 export interface OfferShare {
   type: "offer_share";
   id: string;
   seat: number;
   match?: string | null;
+}
+
+/** Say at a pad, while a lock or the end is pending, that the seat marks nothing more, or take that back. */
+export interface PadDone {
+  type: "done";
+  id: string;
+  seat: number;
+  is_done: boolean;
 }
 
 /** Check that the server is still reachable. */
@@ -275,6 +300,14 @@ export interface Start {
   type: "start";
   id: string;
   step?: number | null;
+}
+
+/** Agree to stop the match before its end and count, or withdraw the agreement. */
+export interface Stop {
+  type: "stop";
+  id: string;
+  seat: number;
+  agreed: boolean;
 }
 
 /** Take back a sealed move, while other moves are missing or while it is on hold. */

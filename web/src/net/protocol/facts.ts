@@ -77,9 +77,10 @@ export interface DiceFacts {
   bot_hash: string | null;
   offered?: number[];
   dropped?: string[];
+  stopped?: string[];
 }
 
-/** The match is over. */
+/** The match is over; `end_reason` is `stopped` if it was stopped before its end. */
 export interface EndedNotice {
   type: "ended";
   sequence: number;
@@ -325,6 +326,14 @@ export interface OwnView {
   seat: number;
 }
 
+/** An entry on a pad whose lock or end is pending: the seat, the entry, the colors that it locks, and whether it */
+export interface PendingEntry {
+  seat: number;
+  text: string;
+  locks: string[];
+  ends: boolean;
+}
+
 /** A move that a bot played for an absent player. */
 export interface PlayedMove {
   turn: number;
@@ -457,6 +466,15 @@ export interface StoodNotice {
   seat: number;
 }
 
+/** A player has agreed to stop the match before its end, or has withdrawn the agreement. */
+export interface StopAgreedNotice {
+  type: "stop_agreed";
+  sequence: number;
+  at: number;
+  seat: number;
+  agreed: boolean;
+}
+
 /** A table, with its code, seats, game and options. */
 export interface TableFacts {
   code: string;
@@ -486,6 +504,10 @@ export interface TableFacts {
   next?: NextMatch | null;
   guests?: Guest[];
   closed?: boolean;
+  pending?: PendingEntry[];
+  done?: number[];
+  stop?: number[];
+  stopped?: number | null;
 }
 
 /** A table in the list of open tables. */

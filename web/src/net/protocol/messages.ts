@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { ClockFacts, CorrectedNotice, EndedNotice, EnteredNotice, HintedNotice, LeftNotice, ListedEntry, OpenView, OwnView, ResolvedNotice, ReturnedNotice, SatNotice, SeatOfferedNotice, SharesRestartedNotice, StartedNotice, StoodInNotice, StoodNotice, TableFacts, ThrownNotice } from "./facts";
+import type { ClockFacts, CorrectedNotice, EndedNotice, EnteredNotice, HintedNotice, LeftNotice, ListedEntry, OpenView, OwnView, ResolvedNotice, ReturnedNotice, SatNotice, SeatOfferedNotice, SharesRestartedNotice, StartedNotice, StoodInNotice, StoodNotice, StopAgreedNotice, TableFacts, ThrownNotice } from "./facts";
 import type { AdviceView } from "./study";
 import type { ReasonView, ViewChange } from "./views";
 
@@ -38,7 +38,7 @@ export interface EntryList {
   choices?: string[];
 }
 
-export type Message = Welcome | State | Stepped | TableChanged | MoveSealed | MoveTakenBack | Done | Refused | Seated | Unseated | TransferCode | EntryList | Advised | Reacted | Closing | Pong;
+export type Message = Welcome | State | Stepped | TableChanged | MoveSealed | MoveTakenBack | Done | Refused | Seated | Unseated | TransferCode | EntryList | Advised | Reacted | Nudged | Closing | Pong;
 
 /** A seat has sealed a move. The `move` itself is sent only to the devices of that seat. */
 export interface MoveSealed {
@@ -61,6 +61,13 @@ export interface MoveTakenBack {
   seat: number;
   acting: number[];
   answered: number[];
+}
+
+/** The player of the seat `by` says that everyone is waiting for this seat; sent only to the devices of the seat. */
+export interface Nudged {
+  type: "nudged";
+  seat: number;
+  by: number;
 }
 
 /** The reply to a ping. */
@@ -101,7 +108,7 @@ export interface State {
   held: number[];
   view: OpenView | null;
   own: OwnView[];
-  notices: (SatNotice | StoodNotice | StartedNotice | SharesRestartedNotice | ThrownNotice | CorrectedNotice | EnteredNotice | ResolvedNotice | HintedNotice | LeftNotice | SeatOfferedNotice | StoodInNotice | ReturnedNotice | EndedNotice)[];
+  notices: (SatNotice | StoodNotice | StartedNotice | SharesRestartedNotice | ThrownNotice | CorrectedNotice | EnteredNotice | ResolvedNotice | HintedNotice | LeftNotice | SeatOfferedNotice | StoodInNotice | ReturnedNotice | StopAgreedNotice | EndedNotice)[];
   guest?: number | null;
 }
 
@@ -114,7 +121,7 @@ export interface Stepped {
   step: number;
   view: ViewChange;
   own: OwnView[];
-  notices: (SatNotice | StoodNotice | StartedNotice | SharesRestartedNotice | ThrownNotice | CorrectedNotice | EnteredNotice | ResolvedNotice | HintedNotice | LeftNotice | SeatOfferedNotice | StoodInNotice | ReturnedNotice | EndedNotice)[];
+  notices: (SatNotice | StoodNotice | StartedNotice | SharesRestartedNotice | ThrownNotice | CorrectedNotice | EnteredNotice | ResolvedNotice | HintedNotice | LeftNotice | SeatOfferedNotice | StoodInNotice | ReturnedNotice | StopAgreedNotice | EndedNotice)[];
   table?: TableFacts | null;
   clock?: ClockFacts | null;
 }

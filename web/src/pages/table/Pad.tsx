@@ -161,11 +161,14 @@ function PadButtons({ controller, own, nameOf }: PadProps) {
   const { seat, view } = own;
   const actions = controller.actions(seat);
   const last = lastEntry(table, seat);
+  const sayDone = () => {
+    for (const { seat: own } of table.ownSeats) controller.send({ type: "done", seat: own, is_done: true });
+  };
   const takeBack = () => controller.send({ type: "correct", seat, move: "-" });
   return (
     <div class="acts">
       {table.facts?.closing && (
-        <button type="button" class="btn go" data-action="close" onClick={() => actions.enter("close")}>
+        <button type="button" class="btn go" data-action="close" onClick={sayDone}>
           {t("paper.close")}
           <small>{t("paper.close_note")}</small>
         </button>

@@ -9,14 +9,35 @@ import { loadReceipt } from "../../state/receipts";
 import { loadMore } from "../../state/settings";
 import { Icon } from "../Icon";
 
+type Recomputed = Extract<Proof, { throws: number }>;
+
+/** The sentences about dice that fit the secrets: what was checked, and which deals were not played to their end. */
+function recomputedText({ kind, throws, dropped, stopped, stoppedAfter, agreesToStop }: Recomputed): string {
+  const isBut = kind === "checked" && stoppedAfter === null && dropped.length > 0;
+  const isStopped = stoppedAfter !== null;
+  const told = isBut
+    ? t("proof.checked_but", { n: dropped.length })
+    : kind === "checked" && isStopped
+      ? t("proof.checked_stopped", { n: throws, turn: stoppedAfter })
+      : t(`proof.${kind}`, { n: throws });
+  const others = [
+    isStopped && kind !== "checked" && t("proof.stopped", { turn: stoppedAfter }),
+    isStopped && kind === "checked" && !agreesToStop && t("proof.not_agreed"),
+    !isBut && dropped.length > 0 && t("proof.dropped", { n: dropped.length }),
+    stopped.length > 0 && t("proof.stopped_before", { n: stopped.length }),
+  ];
+  return [told, ...others.filter((each) => each !== false)].join(" ");
+}
+
+/** True if nothing about the dice of a match or of those before it needs a second look. */
+function isPlain(proof: Proof | null): boolean {
+  if (proof?.kind !== "checked") return false;
+  return proof.dropped.length === 0 && proof.stopped.length === 0 && proof.stoppedAfter === null;
+}
+
 function proofText(proof: Proof, match: string): string {
   if (proof.kind === "broken") return t(`proof.${proof.fault}`, proof.params);
-  if ("throws" in proof) {
-    const dropped = proof.dropped.length;
-    if (dropped === 0) return t(`proof.${proof.kind}`, { n: proof.throws });
-    if (proof.kind === "checked") return t("proof.checked_but", { n: dropped });
-    return `${t(`proof.${proof.kind}`, { n: proof.throws })} ${t("proof.dropped", { n: dropped })}`;
-  }
+  if ("throws" in proof) return recomputedText(proof);
   return t(`proof.${proof.kind === "seeded" && isLocal(match) ? "own_device" : proof.kind}`);
 }
 
@@ -32,8 +53,7 @@ export function DiceCheck({ match }: { match: string }) {
       .catch(() => setLost(true));
   }, [match]);
   const isBad = proof?.kind === "broken";
-  const isPlain = proof?.kind === "checked" && proof.dropped.length === 0;
-  const icon = isBad ? "close" : isPlain ? "check" : "die";
+  const icon = isBad ? "close" : isPlain(proof) ? "check" : "die";
   return (
     <p class={isBad ? "proof bad" : "proof"} role="status">
       <Icon name={icon} />
