@@ -185,7 +185,7 @@ def compare(receipt, promise, shares, happened):
         need(given == text, f"turn and place {place}: the device saw {text!r}, the record has {given!r}")
 
 
-class Stopped(Exception):
+class StoppedError(Exception):
     """The record ends where its header says that the match was stopped."""
 
 
@@ -208,13 +208,13 @@ class Walk:
         self.number, self.active = self.number + 1, (self.active + 1) % self.seats
         number, active, self.parts = next(self.turns, (0, 0, []))
         if not number and self.stopped == str(self.number - 1):
-            raise Stopped
+            raise StoppedError
         right = (number, active) == (self.number, self.active)
         need(right, f"turn {self.number} of seat {self.active} is left out, forged or out of order")
 
     def take(self, place):
         if not self.parts and self.stopped == str(self.number - 1):
-            raise Stopped
+            raise StoppedError
         need(self.parts, f"turn {self.number}: it is cut off before {place}")
         self.happened[f"{self.number} {place}"] = self.parts[0]
         return self.parts.pop(0)
@@ -412,7 +412,7 @@ def check(record, receipt):
     walk = Walk(key, header, turns, int(seats))
     try:
         end = PLAY[game](walk)
-    except Stopped:
+    except StoppedError:
         need(closing == "* going on", f"the match was stopped in turn {walk.number}, not {closing[:60]!r}")
     else:
         scores = rf"\* {end}( -?[0-9]+){{{seats}}}"

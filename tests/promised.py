@@ -57,6 +57,7 @@ def promised_match(
     choose: Callable[[Sequence[str]], str] | None = None,
     without: tuple[int, ...] = (),
     dropped: tuple[str, ...] = (),
+    stopped: tuple[str, ...] = (),
 ) -> Played:
     """Play a match; seats 0 and 1, unless they are missing or withheld their share, have shares."""
     known = paperdice.find_game(game)
@@ -66,11 +67,11 @@ def promised_match(
     named = " ".join(format_sheet(known, sheet) for sheet in match.sheets)
     terms = Terms("m1", game, match.game.version, seats, named, match.first, commitment_to(BOT_SECRET))
     dropped = (*dropped, *(f"m1/{number}" for number in range(1, attempt)))
-    bare = Promise(terms, attempt, without, commitment_to(seed), dropped=dropped)
+    bare = Promise(terms, attempt, without, commitment_to(seed), dropped=dropped, stopped=stopped)
     promise = replace(bare, commitments={seat: bare.commitment_to(seat, share) for seat, share in shares.items()})
     match.headers |= {"Match": "m1", "Dice": "committed", "DiceConstruction": "dice 3", "DiceMatch": "m1"}
     match.headers |= {"DiceAttempt": str(attempt), "DiceWithout": " ".join(map(str, without))}
-    match.headers |= {"DiceDropped": " ".join(dropped)}
+    match.headers |= {"DiceDropped": " ".join(dropped), "DiceStopped": " ".join(stopped)}
     match.headers |= {"DiceHash": promise.server_hash, "DiceSeed": seed}
     match.headers["DiceCommitments"] = " ".join(f"{seat}:{text}" for seat, text in promise.commitments.items())
     match.headers["DiceShares"] = " ".join(f"{seat}:{share}" for seat, share in shares.items())

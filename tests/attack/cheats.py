@@ -5,11 +5,13 @@ from __future__ import annotations
 import hmac
 import re
 from dataclasses import replace
+from typing import ClassVar
 
 from msgspec import structs
 
 from paperdice.fair import CommittedDice, commitment_to
 from paperdice.flow import events, notices
+from paperdice.flow.codes import draw_id
 from paperdice.flow.facts import TableFacts
 from paperdice.flow.table import Table
 from paperdice.view import DieView, OpenView
@@ -213,6 +215,80 @@ class NamesDroppedDealOnce(Cheat):
 
     def shown(self, facts: TableFacts) -> TableFacts:
         return with_dice(facts, dropped=["other/1"])
+
+
+class NamesStoppedDealOnce(Cheat):
+    """Shows a stopped deal, but leaves it out of the record."""
+
+    caught = Caught("other_stopped", "promised 'stopped other/1'", "the record names the stopped deals -")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return with_dice(facts, stopped=["other/1"])
+
+
+class NamesOwnStoppedDeal(Cheat):
+    """Names a deal of the match itself as stopped before it."""
+
+    caught = Caught("unreadable", "DiceStopped names a deal of this match", "DiceStopped is not a list of deals of")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.refitted(replace(basis.promise, stopped=(f"{self.match}/1",)))
+
+
+class HidesStop(Cheat):
+    """Stops the match by agreement, and publishes the record as if it had only been cut."""
+
+    caught = Caught("left_out_turn", "turn 5: it is cut off before white", "the match is not over: turns are left out")
+    stops_in = 5
+
+    def published(self, record: str) -> str:
+        return record.replace('[Stopped "4"]\n', "")
+
+
+class StopsEarlier(Cheat):
+    """Stops the match by agreement, and leaves the last turns out of the record."""
+
+    caught = Caught("other_seen", "turn and place 3 1: the device saw", "the device saw")
+    stops_in = 5
+
+    def published(self, record: str) -> str:
+        return re.sub(r"(?m)^[345]\. .*\n", "", record).replace('[Stopped "4"]', '[Stopped "2"]')
+
+
+class MiscountsStop(Cheat):
+    """Names another turn after which the match was stopped."""
+
+    caught = Caught("not_stopped", "turn 5: it is cut off before white", "after turn '3', but has 4 complete")
+    stops_in = 5
+
+    def published(self, record: str) -> str:
+        return record.replace('[Stopped "4"]', '[Stopped "3"]')
+
+
+class ClaimsStop(Cheat):
+    """Plays to the end, and says that the match was stopped."""
+
+    caught = Caught("not_stopped", "was not stopped, but played to its end", "but the match was played to its end")
+
+    def published(self, record: str) -> str:
+        return record.replace("[Dice ", '[Stopped "3"]\n[Dice ', 1)
+
+
+class StopsAndHidesIt(Cheat):
+    """Stops a match by agreement, and deals another one without naming the first."""
+
+    caught = Caught("seen_hidden_deal", "go back on its promise (hidden_deal)", "go back on its promise (hidden_deal)")
+    names_it: ClassVar[bool] = False
+
+    def run(self, device: Device) -> str:
+        self.stops_in, before = 5, self.match
+        record = super().run(device)
+        device.check(before, record)
+        device.hear(self.state())
+        setup = structs.replace(self.table.setup, stopped=[f"{before}/1"] if self.names_it else [], previous=before)
+        self.stops_in, self.table, self._told = None, Table(draw_id(self.rng), setup), 0
+        self.sit_down()
+        return super().run(device)
 
 
 class DropsDealAndHidesIt(Cheat):
@@ -544,6 +620,13 @@ CHEATS: list[type[Cheat]] = [
     NamesNoDroppedAttempt,
     InventsDroppedDeal,
     NamesDroppedDealOnce,
+    NamesStoppedDealOnce,
+    NamesOwnStoppedDeal,
+    HidesStop,
+    StopsEarlier,
+    MiscountsStop,
+    ClaimsStop,
+    StopsAndHidesIt,
     DropsDealAndHidesIt,
     DropsDealAndWaitsForTap,
     DropsDealUnderAnotherCode,

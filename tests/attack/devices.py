@@ -137,6 +137,10 @@ class PageDevice:
         answers: list[Json] = self._host.ask({"type": "tap"})
         return answers
 
+    def agree_to_stop(self) -> None:
+        """Agree to stop the match, as the person would."""
+        self._host.ask({"type": "stop"})
+
     def check(self, match: str, record: str) -> Verdict:
         """Let the device check a record."""
         answer = self._host.ask({"type": "check", "match": match, "record": record})

@@ -49,6 +49,9 @@ class Device(Protocol):
     def tap(self) -> list[Json]:
         """Confirm the next dice, as the person would; return the commands that follow."""
 
+    def agree_to_stop(self) -> None:
+        """Agree to stop the match, as the person would."""
+
 
 @dataclass(frozen=True)
 class Basis:
@@ -87,6 +90,7 @@ class Basis:
             "DiceAttempt": str(promise.attempt),
             "DiceWithout": " ".join(map(str, promise.without)),
             "DiceDropped": " ".join(promise.dropped),
+            "DiceStopped": " ".join(promise.stopped),
             "DiceCommitments": " ".join(f"{seat}:{text}" for seat, text in sorted(promise.commitments.items())),
             "DiceHash": promise.server_hash,
             "DiceShares": " ".join(f"{seat}:{share}" for seat, share in sorted(self.shares.items())),
@@ -142,6 +146,9 @@ class DishonestServer:
 
     accomplice_binds = True
     taps = False
+    # The turn in which the match is stopped, and whether the person at the device agrees to that.
+    stops_in: int | None = None
+    agrees = True
 
     # The parts shared with every server
 
@@ -252,15 +259,30 @@ class DishonestServer:
         return messages.State(*place, [0], self.drawn(open_view(match)), [own_view(match, 0)], told)
 
     def play(self, device: Device) -> None:
-        """Throw and play at random to the end, and inform the device."""
+        """Throw and play at random to the end or to `stops_in`, and inform the device."""
         match = self.table.match
         while not match.over:
+            if match.turn == self.stops_in and match.dice_wanted:
+                self.stop(device)
+                return
             if match.dice_wanted:
                 self.apply([throw_dice(self.table, self.table.match, self.now, "auto")])
             for seat in match.acting:
                 move = self.rng.choice(match.choices(seat))
                 self.apply([events.Sealed(at=self.now, seat=seat, move=move)])
             device.hear(self.state())
+
+    def stop(self, device: Device) -> None:
+        """Stop the match in the middle of a turn, after both people have agreed to that or, if not, without a word."""
+        self.apply([throw_dice(self.table, self.table.match, self.now, "auto")])
+        for seat in (0, 1) if self.agrees else ():
+            self.handle({"type": "stop", "seat": seat, "agreed": True}, held=seat)
+        if self.agrees:
+            device.agree_to_stop()
+            self.settle_once()
+        else:
+            self.apply([events.Stopped(at=self.now, turn=self.table.match.turn - 1)])
+        device.hear(self.state())
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ import pytest
 from paperdice import GAMES
 from paperdice.cli import run
 from tests import own_sheets
-from tests.attack.cheats import CHEATS
+from tests.attack.cheats import CHEATS, StopsAndHidesIt
 from tests.attack.devices import ROOT, DeviceHosts, Json, PageDevice, Verdict, build_device
 from tests.attack.dishonest_server import Cheat, Device, DishonestServer
 from tests.promised import promised_match
@@ -114,7 +114,7 @@ def test_an_honest_server_is_believed(
 
 def test_the_page_knows_the_goals_of_an_owners_sheet(device: PageDevice) -> None:
     """A goal of another color locks its row, and that row's die leaves. [Longo 2]"""
-    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="4b" * 32, choose=own_sheets.choose_longo)
+    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="ae" * 32, choose=own_sheets.choose_longo)
     assert device.check("m1", played.record).fault == "consistent"
 
 
@@ -189,6 +189,61 @@ def test_a_table_where_deals_were_dropped_is_like_others_after_a_match(device: P
     server.table, server.n_dropped, server.taps = DishonestServer().table, 0, False
     outcome = play(server, device, tmp_path)
     assert (outcome.verdict.fault, dropped_in(outcome)) == ("checked", [])
+
+
+class StopsMatch(DishonestServer):
+    """A server that stops a match, with or without the agreement of the person at the device."""
+
+    stops_in = 5
+
+    def __init__(self, *, agrees: bool) -> None:
+        super().__init__()
+        self.agrees = agrees
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_no_check_says_plainly_checked_of_a_match_that_was_stopped(
+    agrees: bool, device: PageDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outcome = play(StopsMatch(agrees=agrees), device, tmp_path)
+    proof = outcome.verdict.proof
+    assert (proof["kind"], proof["stoppedAfter"], proof["agreesToStop"]) == ("checked", 4, agrees)
+    done = run_script(outcome.record, outcome.receipt)
+    assert done.returncode == 3 and "5 throws checked, stopped after turn 4\n" in done.stdout
+    assert ("did not agree" in done.stdout) != agrees
+    assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 3
+    printed = capsys.readouterr().out
+    assert "5 throws checked, stopped after turn 4\n" in printed
+    assert ("did not agree" in printed) != agrees
+    # Also without the receipt.
+    assert "stopped after turn 4\n" in run_script(outcome.record).stdout
+
+
+class NamesStop(StopsAndHidesIt):
+    """Stop a match by agreement, and name it in the next one."""
+
+    names_it = True
+
+
+def test_a_match_after_one_that_was_stopped_names_it(
+    device: PageDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A person who agreed to stop adds a share to the next match without another tap."""
+    server = NamesStop()
+    first = server.match
+    outcome = play(server, device, tmp_path)
+    proof = outcome.verdict.proof
+    assert (proof["kind"], proof["stopped"], proof["stoppedAfter"]) == ("checked", [f"{first}/1"], None)
+    said = f"throws checked, but 1 deal before it was stopped: {first}/1\n"
+    assert said in run_script(outcome.record, outcome.receipt).stdout
+    assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 3
+    assert said in capsys.readouterr().out
+
+
+def test_a_device_whose_person_did_not_agree_waits_for_a_tap(device: PageDevice, tmp_path: Path) -> None:
+    server = NamesStop()
+    server.agrees = False
+    assert play(server, device, tmp_path).verdict.fault == "consistent"
 
 
 def test_shares_that_are_drawn_anew_are_believed_and_counted(

@@ -38,12 +38,14 @@ def test_the_promise_follows_the_documented_construction() -> None:
         "attempt 1",
         "without -",
         "dropped -",
+        "stopped -",
         f"hash {HASH}",
         f"commitment 0 {'c0' * 32}",
         f"commitment 2 {'c2' * 32}",
     ]
     later = Promise(replace(TERMS, bots=""), 3, (0, 2), HASH, dropped=("m1/1", "m1/2")).lines()
     assert later[6:10] == ["bots -", "attempt 3", "without 0 2", "dropped m1/1 m1/2"]
+    assert replace(PROMISE, stopped=("m0/1", "m0/2")).lines()[10] == "stopped m0/1 m0/2"
 
 
 def test_a_commitment_follows_the_documented_construction() -> None:
@@ -88,6 +90,7 @@ def test_a_face_follows_the_documented_construction() -> None:
         replace(PROMISE, attempt=2),
         replace(PROMISE, without=(1,)),
         replace(PROMISE, dropped=("m0/1",)),
+        replace(PROMISE, stopped=("m0/1",)),
         replace(PROMISE, server_hash="00" * 32),
         replace(PROMISE, commitments={0: "c0" * 32, 2: "c3" * 32}),
         replace(PROMISE, commitments={0: "c0" * 32}),
@@ -100,8 +103,8 @@ def test_whatever_is_promised_changes_the_dice(other: Promise) -> None:
 
 def test_known_throws_never_change() -> None:
     assert [DICE.throw(turn, 1, plain_dice("wwrygb")) for turn in (1, 2)] == [
-        "w2 w2 r2 y3 g1 b5",
-        "w6 w5 r6 y3 g5 b5",
+        "w2 w4 r2 y1 g3 b5",
+        "w1 w1 r1 y4 g1 b5",
     ]
 
 

@@ -314,10 +314,10 @@ def test_the_script_of_the_docs_knows_sheets_of_the_family(sheet: str, tmp_path:
 
 
 def test_the_script_of_the_docs_knows_the_goals_of_an_owners_sheet(tmp_path: Path) -> None:
-    """A goal of another color locks that color's row: the red die is removed in turn 20. [Longo 2]"""
-    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="4b" * 32, choose=own_sheets.choose_longo)
-    assert "20. 1: w7 w3 r4 y8 g1 b1 | -, - | y15\n21. 0: w" in played.record
-    assert " r" not in played.record.partition("\n21. 0: ")[2].partition(" |")[0]
+    """A goal of another color locks that color's row: the red die is removed in turn 21. [Longo 2]"""
+    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="ae" * 32, choose=own_sheets.choose_longo)
+    assert "21. 0: w8 w6 r2 y7 g3 b5 | -, - | y15\n22. 1: w" in played.record
+    assert " r" not in played.record.partition("\n22. 1: ")[2].partition(" |")[0]
     done = run_script(tmp_path, played.record, played.receipt)
     assert "all correct" in done.stdout, done.stderr
 

@@ -410,11 +410,8 @@ async def test_a_correction_after_the_end_changes_what_is_kept_of_it() -> None:
 async def test_the_next_match_does_not_wait_for_players_of_a_process_that_died() -> None:
     """A dead process cannot report that its players have left; its presence expires, and they do not play."""
     clock, store = TableClock(NOW), MemoryStore()
-    session, both, ann = (
-        await begun(clock, store, "typed", settings=FAST),
-        await Device().member(),
-        await Device().member(),
-    )
+    session = await begun(clock, store, "typed", settings=FAST)
+    both, ann = await Device().member(), await Device().member()
     await play_out(session, both)
     old = session.table.match_id
     await session.join(ann, Hello(tokens=[TOKENS[0]]))

@@ -13,7 +13,7 @@ type Line =
   | Message
   | { type: "check"; match: string; record: string }
   | { type: "seats"; seats: number[] }
-  | { type: "tap" | "deals" };
+  | { type: "tap" | "stop" | "deals" };
 
 let sent: CommandBody[] = [];
 let stored: StoredTable = {
@@ -56,6 +56,7 @@ function calm(): Promise<void> {
 async function take(line: Line): Promise<unknown> {
   if (line.type === "seats") stored = { ...stored, seats: line.seats };
   if (line.type === "deals") return stored.deals;
+  if (line.type === "stop" && table) shares.agreeToStop(table.match, true);
   if (line.type === "tap" && table) shares.tap(table.match, table.facts);
   if (line.type === "check") records.set(line.match, line.record);
   if (line.type === "state" || line.type === "table") {

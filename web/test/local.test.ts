@@ -177,11 +177,11 @@ describe("a table without a server", () => {
     expect(state(table.handle({ type: "play", id: "b", seat: 0, step, move: "-", hold: true })).own[0]?.sealed).toBe(
       "-",
     );
-    pass(2000);
+    pass(1400);
     expect(table.table().step).toBe(step);
     expect(state(table.handle({ type: "take_back", id: "c", seat: 0, step })).own[0]?.sealed).toBe(null);
     table.handle({ type: "play", id: "d", seat: 0, step, move: "-", hold: true });
-    pass(2500);
+    pass(1500);
     expect(table.table().step).toBe(step + 1);
   });
 
@@ -299,6 +299,8 @@ describe("a pad without a server", () => {
   const seats = [ANN, { ...ANN, name: "Ben" }];
   const enter = (table: LocalTable, seat: number, ...texts: string[]) =>
     texts.map((text) => table.handle({ type: "enter", id: text, seat, text })).at(-1) ?? [];
+  const close = (table: LocalTable) =>
+    seats.map((_, seat) => table.handle({ type: "done", id: `done${seat}`, seat, is_done: true })).at(-1) ?? [];
 
   it("takes marks, waits until a lock is closed, and is there again after a reload", () => {
     const table = open({ dice: "unknown", seats });
@@ -308,7 +310,8 @@ describe("a pad without a server", () => {
     expect(locking.table.closing).toBe(true);
     expect(locking.view?.sheets[1]?.rows[0]?.cells[0]?.state).toBe("free");
     expect(enter(table, 0, "r11")[0]).toMatchObject({ type: "refused", why: { id: expect.any(String) } });
-    const closed = state(enter(table, 1, "y2", "close"));
+    enter(table, 1, "y7");
+    const closed = state(close(table));
     expect(closed.table.closing).toBe(false);
     expect(closed.view?.sheets[1]?.rows[0]?.cells[0]?.state).toBe("locked");
     expect(table.handle({ type: "play", id: "p", seat: 0, step: table.table().step, move: "-" })[0]).toMatchObject({
@@ -338,7 +341,8 @@ describe("a pad without a server", () => {
     expect(table.handle({ type: "correct", id: "d", seat: 1, move: "r7", turn: 1 })[0]).toMatchObject({
       why: { id: "no_such_entry" },
     });
-    enter(table, 1, "miss", "miss", "miss", "miss", "close");
+    enter(table, 1, "miss", "miss", "miss", "miss");
+    close(table);
     expect(finished).toHaveLength(1);
     const record = record_of(table.table());
     expect(record).toContain('[Paperdice "2"]');
@@ -348,7 +352,8 @@ describe("a pad without a server", () => {
     expect((await matchFacts("local-2")).dice.kind).toBe("unknown");
     const undone = state(table.handle({ type: "correct", id: "e", seat: 1, move: "-" }));
     expect(undone.table.status).toBe("playing");
-    enter(table, 1, "miss", "close");
+    enter(table, 1, "miss");
+    close(table);
     expect(state(table.handle({ type: "again", id: "f" })).view?.scores).toEqual([0, 0]);
   });
 });

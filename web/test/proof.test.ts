@@ -14,9 +14,9 @@ function sha(bytes: string | Buffer): string {
 const HASH = sha(Buffer.from(SEED, "hex"));
 const CONSTRUCTION = '[DiceConstruction "dice 3"]';
 const BOUND = sha(["paperdice dice 3 commitment", "m1", "1", HASH, "0", SHARE].join("\n"));
-const promise = (dropped = "dropped -") => [
+const promise = (dropped = "dropped -", stopped = "stopped -") => [
   ...["paperdice dice 3", "match m1", "game qwixx 1", "seats 1", "sheets classic", "first 0", "bots -"],
-  ...["attempt 1", "without -", dropped, `hash ${HASH}`, `commitment 0 ${BOUND}`],
+  ...["attempt 1", "without -", dropped, stopped, `hash ${HASH}`, `commitment 0 ${BOUND}`],
 ];
 const PROMISE = promise();
 
@@ -38,7 +38,13 @@ function record(dropped = ""): string {
   return [
     ...['[Paperdice "1"]', '[Game "qwixx"]', '[Rules "1"]', '[Seats "1"]', '[Sheets "classic"]', '[First "0"]'],
     ...['[Match "m1"]', '[Dice "committed"]', CONSTRUCTION, '[DiceAttempt "1"]', '[DiceWithout ""]'],
-    ...[`[DiceDropped "${dropped}"]`, `[DiceCommitments "0:${BOUND}"]`, '[DiceMatch "m1"]', `[DiceHash "${HASH}"]`],
+    ...[
+      `[DiceDropped "${dropped}"]`,
+      '[DiceStopped ""]',
+      `[DiceCommitments "0:${BOUND}"]`,
+      '[DiceMatch "m1"]',
+      `[DiceHash "${HASH}"]`,
+    ],
     ...[`[DiceShares "0:${SHARE}"]`, `[DiceSeed "${SEED}"]`, "", ...turns, "", "* misses -20", ""],
   ].join("\n");
 }
@@ -55,18 +61,31 @@ async function faultOf(text: string, receipt: Receipt | null = RECEIPT): Promise
   return proof.kind === "broken" ? proof.fault : proof.kind;
 }
 
+const FOUND = { throws: 4, deal: "m1/1", dropped: [], stopped: [], stoppedAfter: null, agreesToStop: false };
+
+/** The record of the same match, stopped after its third turn. */
+const STOPPED = GOOD.replace('[Match "m1"]', '[Match "m1"]\n[Stopped "3"]')
+  .replace(/(\n4\. .*?) \| - \| -/, "$1")
+  .replace("* misses -20", "* going on");
+
 describe("the check of the dice", () => {
+  it("never says plainly checked of a match that was stopped", async () => {
+    expect(await check(STOPPED)).toEqual({ kind: "checked", ...FOUND, stoppedAfter: 3 });
+    const agreed = { ...RECEIPT, agreesToStop: true };
+    expect(await check(STOPPED, agreed)).toEqual({ kind: "checked", ...FOUND, stoppedAfter: 3, agreesToStop: true });
+    expect(await settledDeals(STOPPED, { match: "m1", receipt: agreed })).toEqual([]);
+  });
+  it("finds a stop that is hidden, invented or miscounted", async () => {
+    expect(await faultOf(STOPPED.replace('[Stopped "3"]\n', ""))).toBe("left_out_turn");
+    for (const text of [GOOD.replace('[Match "m1"]', '[Match "m1"]\n[Stopped "3"]'), STOPPED.replace('"3"', '"2"')])
+      expect(await faultOf(text)).toBe("not_stopped");
+  });
   it("recomputes every throw", async () => {
-    expect(await check(GOOD)).toEqual({ kind: "checked", throws: 4, deal: "m1/1", dropped: [] });
+    expect(await check(GOOD)).toEqual({ kind: "checked", ...FOUND });
   });
   it("says less where this device kept nothing, or added no share", async () => {
-    expect(await check(GOOD, null)).toEqual({ kind: "consistent", throws: 4, deal: "m1/1", dropped: [] });
-    expect(await check(GOOD, { ...RECEIPT, own: {} })).toEqual({
-      kind: "consistent",
-      throws: 4,
-      deal: "m1/1",
-      dropped: [],
-    });
+    expect(await check(GOOD, null)).toEqual({ kind: "consistent", ...FOUND });
+    expect(await check(GOOD, { ...RECEIPT, own: {} })).toEqual({ kind: "consistent", ...FOUND });
   });
   it("refuses another construction, and a record that names none", async () => {
     for (const header of ['[DiceConstruction "dice 1"]\n', '[DiceConstruction "dice 4"]\n', ""]) {

@@ -134,7 +134,7 @@ def _once_agreed(table: Table, attendance: Attendance, now: Moment, agreed: set[
 
 
 def _due_absent(table: Table, attendance: Attendance, now: Moment) -> Due:
-    """Return what is due so that nobody has to wait for an absent player.
+    """Return the actions that keep the match from waiting for absent players.
 
     At a pad, the pending lock or end takes effect once every player who is present is done. At other tables, a bot
     stands in for an absent player as soon as the match waits for the seat and somebody is there to wait: at once if the
