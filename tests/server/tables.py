@@ -11,7 +11,7 @@ from msgspec import convert
 
 from paperdice.bots import PLAYERS
 from paperdice.flow import commands, events
-from paperdice.flow.attendance import Attendance, Moment, keep_time
+from paperdice.flow.attendance import Attendance, Moment, keep_time, with_draft
 from paperdice.flow.checks import CommandResult, Who
 from paperdice.flow.clock import Due, find_due
 from paperdice.flow.decide import decide
@@ -117,6 +117,8 @@ class Driver:
         who = Who(owned, self.attendance, self.moment, self.rng, BOTS, guests=guests)
         decision = decide(self.table, command, who)
         self.apply(decision.events)
+        if decision.draft is not None:
+            self._times = with_draft(self._times, *decision.draft)
         return decision
 
     def commit(self, seat: int, share: str = "") -> None:

@@ -338,7 +338,7 @@ def _due_moves(table: Table, attendance: Attendance, now: Moment) -> Due:
     since = attendance.since
     acting, late_at = table.match.acting, _late_at(table, since)
     is_late = late_at is not None and now.monotonic_ms >= late_at
-    look_at = [] if late_at is None else [late_at]
+    look_at = [] if late_at is None or is_late else [late_at]
     for seat in acting if is_late or table.setup.auto_pass else ():
         choices = table.match.choices(seat)
         is_only = table.setup.auto_pass and len(choices) == 1
