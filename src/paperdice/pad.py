@@ -37,6 +37,7 @@ from paperdice.history import (
     find_entry,
 )
 from paperdice.match import Match, set_up
+from paperdice.moment import Mark, Moment
 from paperdice.position import (
     Position,
     broken_position,
@@ -220,6 +221,7 @@ class Pad:
         self._rolls: list[tuple[str, ...]] = believed_rolls(game.dice)
         # Cache: the state fields that each roll changes, by the sheet and the locks in force.
         self._lying: dict[str, Lying] = {}
+        self._phases: list[str] = list(self._match.raw.game.phase_names.values())
         self._codes: Ints = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
         self.entries: list[PadEntry] = []
         # Entries invalidated by corrections, until their seats replace them.
@@ -234,6 +236,9 @@ class Pad:
         self._pending: list[Pending] = []
         self._before: Position = self._match.raw
         self._moment: int = 0
+        # The marks of the open moment, and a cache of the entries that one throw allows together with them.
+        self._one_throw: Moment = Moment(game.dice, [])
+        self._fitting: dict[int, dict[str, Option]] = {}
 
     @staticmethod
     def from_position(text: str) -> Pad:
@@ -288,6 +293,7 @@ class Pad:
         pad._pending = list(self._pending)
         pad._before = self._before
         pad._moment = self._moment
+        pad._one_throw = self._one_throw.copy()
         pad._start = self._start
         pad._first = self._first
         return pad
@@ -477,10 +483,56 @@ class Pad:
         self._check_seat(seat)
         if self.over:
             return {}
+        if self.is_closing:
+            return self._fitting_options(seat)
+        found = self._all_options(seat)
+        return found | {STALL: Option()} if self.raw.game.idle_rounds and not self.is_closing else found
+
+    def _all_options(self, seat: int) -> dict[str, Option]:
+        """Return the options of a seat, whatever has been marked in the open moment."""
         if seat not in self._options:
             self._options[seat] = self._find_options(seat)
-        found = self._options[seat]
-        return found | {STALL: Option()} if self.raw.game.idle_rounds and not self.is_closing else found
+        return self._options[seat]
+
+    def _fitting_options(self, seat: int) -> dict[str, Option]:
+        """Return the options of a seat that one throw allows together with the marks of the open moment."""
+        if seat not in self._fitting:
+            found = self._all_options(seat)
+            totals = self._white_totals(self._stand_alone(seat))
+            self._fitting[seat] = {
+                text: option
+                for text, option in found.items()
+                if self._one_throw.fits(self._mark_of(seat, text, option, totals))
+            }
+        return self._fitting[seat]
+
+    def _option_of(self, outcomes: RollOutcomes, text: str) -> Option:
+        """Return the cell that an entry marks."""
+        if text not in self._known:
+            return Option()
+        row, cell = places_of(_laid(outcomes, self._known[text]), 0, [text])[0]
+        return Option(row, cell)
+
+    def _mark_of(self, seat: int, text: str, option: Option, totals: Mapping[str, list[int]]) -> Mark:
+        """Return an entry as a mark, with the white sums that allow it, its row, and whether it locks the row."""
+        game, _, laid, _ = self._match.raw
+        sums = tuple(totals.get(text, []))
+        if option.row < 0:
+            return Mark(seat, "" if text == MISS else text, sums)
+        row = game.display.row_color(laid, seat, option.row) or ""
+        return Mark(seat, text, sums, row, game.display.is_goal(laid, seat, option.row, option.cell))
+
+    def _white_totals(self, outcomes: RollOutcomes) -> dict[str, list[int]]:
+        """Return the sums of the white dice that allow each mark of a seat, in games that have such a sum."""
+        found: dict[str, list[int]] = {}
+        seen: set[int] = set()
+        for roll in self._rolls if "white" in self._phases else []:
+            total = int(roll[0][1:]) + int(roll[1][1:])
+            if total not in seen:
+                seen.add(total)
+                for text in self._marks_with(_laid(outcomes, roll)):
+                    found.setdefault(text, []).append(total)
+        return found
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
         """Return the reason why no roll allows a seat to mark a cell, or None if some roll does."""
@@ -493,10 +545,16 @@ class Pad:
         for roll in self._rolls:
             why = self._throw(seat, roll).why_not(0, row, cell)
             if why is None:
-                return None
+                return self._why_unfit(seat, row, cell)
             reasons.append(why)
         # Most rolls simply do not fit the cell. Only those that do reveal a reason independent of the dice.
         return reasons[_rarest([why.id for why in reasons])]
+
+    def _why_unfit(self, seat: int, row: int, cell: int) -> Reason | None:
+        """Return the reason if one throw allows no mark of this cell together with the marks of the open moment."""
+        if not self.is_closing or _marks(self._fitting_options(seat), row, cell):
+            return None
+        return _other_throw() if _marks(self._all_options(seat), row, cell) else None
 
     def check_entry(self, seat: int, text: str) -> None:
         """Validate an entry without making it.
@@ -525,6 +583,12 @@ class Pad:
         roll = self._roll_for(seat, text)
         if roll is None:
             raise self._refusal(seat, text)
+        if self.is_closing:
+            outcomes = self._stand_alone(seat)
+            option = self._option_of(outcomes, text)
+            if not self._one_throw.fits(self._mark_of(seat, text, option, self._white_totals(outcomes))):
+                why = _other_throw()
+                raise IllegalMoveError(f"no throw allows {text!r} with the marks of this moment", why)
         return roll
 
     def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
@@ -749,10 +813,17 @@ class Pad:
         if text not in (CLOSE, STALL):
             alone = self._play(seat, text, roll)
             _copy_sheet(alone.raw, 0, with_state(self._match.raw, state), seat)
+        outcomes, dice = self._stand_alone(seat), self._match.dice_wanted
         self.entries.append(entry)
         self._options.pop(seat, None)
         self._standing.pop(seat, None)
         self._stand(state, closes=text == CLOSE or self._match.seats == 1)
+        self._fitting.clear()
+        if self.is_closing and len(self.entries) == self._moment + 1:
+            self._one_throw = Moment([die for die in self.game.dice if die.name in dice], self._phases)
+        if self.is_closing and text != STALL:
+            option = self._option_of(outcomes, text)
+            self._one_throw.add(self._mark_of(seat, text, option, self._white_totals(outcomes)))
 
     def _ask_again(self, before: Pad, number: int) -> None:
         """Carry over the invalidated entries that were pending before entry `number` of the pad being corrected."""
@@ -817,8 +888,7 @@ class Pad:
         return Match.at(self._lay(seat, roll), start="")
 
     def _lay(self, seat: int, roll: tuple[str, ...]) -> Position:
-        (game, sheets, laid, state), lying = self._stand_alone(seat)
-        return Position(game, sheets, laid, with_fields(state, lying[roll]))
+        return _laid(self._stand_alone(seat), roll)
 
     def _stand_alone(self, seat: int) -> RollOutcomes:
         """Return the position of one seat alone on its sheet before a throw, and the changes caused by each roll."""
@@ -993,6 +1063,21 @@ def _set_up_pad(headers: Mapping[str, str]) -> Pad:
 
 def _place(number: int, seat: int) -> Place:
     return Place(number, 0, PAD_PHASE, seat)
+
+
+def _laid(outcomes: RollOutcomes, roll: tuple[str, ...]) -> Position:
+    """Return the position of one seat alone on its sheet, after this roll."""
+    (game, sheets, laid, state), lying = outcomes
+    return Position(game, sheets, laid, with_fields(state, lying[roll]))
+
+
+def _marks(options: Mapping[str, Option], row: int, cell: int) -> bool:
+    """Return whether one of these entries marks the cell."""
+    return any(option.row == row and option.cell == cell for option in options.values())
+
+
+def _other_throw() -> Reason:
+    return Reason("other_throw", {})
 
 
 def _no_dice() -> IllegalMoveError:
