@@ -137,14 +137,10 @@ def _fits_active(dice: Sequence[Die], marks: list[Mark], locking: list[str], whi
     nothing = Mark(-1, "")
     both = [*marks, nothing, nothing]
     first, second = both[0], both[1]
-    return any(
-        _fits_order(dice, white, color, locking, whites) for white, color in ((first, second), (second, first))
-    )
+    return any(_fits_order(dice, white, color, locking, whites) for white, color in ((first, second), (second, first)))
 
 
-def _fits_order(
-    dice: Sequence[Die], white: Mark, color: Mark, locking: list[str], whites: tuple[int, int]
-) -> bool:
+def _fits_order(dice: Sequence[Die], white: Mark, color: Mark, locking: list[str], whites: tuple[int, int]) -> bool:
     """Return whether the white sum allows the first mark and a colored die the second one; either may be missing."""
     locked = {*locking, white.row} if white.is_lock else set(locking)
     is_white = not white.text or whites[0] + whites[1] in white.totals
@@ -234,7 +230,10 @@ def _mixed_sums(dice: Sequence[Die], colors: list[str]) -> list[tuple[int, ...]]
         for sums in found.values():
             for face in die.faces:
                 after = tuple(
-                    [total + (int(face[1:]) if color == face[0] else 0) for color, total in zip(colors, sums, strict=True)]
+                    [
+                        total + (int(face[1:]) if color == face[0] else 0)
+                        for color, total in zip(colors, sums, strict=True)
+                    ]
                 )
                 grown[" ".join([str(total) for total in after])] = after
         found = grown

@@ -105,9 +105,7 @@ def test_a_moment_of_qwantum_takes_what_one_of_all_throws_allows() -> None:
             known[text[0]] = int(text[1:])
 
 
-@pytest.mark.parametrize(
-    ("name", "locks"), [("twenty_one", ""), ("sixto", "r4 r1 r2 r5 r6 r5 r4 r3 r1 r6 r3")]
-)
+@pytest.mark.parametrize(("name", "locks"), [("twenty_one", ""), ("sixto", "r4 r1 r2 r5 r6 r5 r4 r3 r1 r6 r3")])
 def test_a_die_shows_everyone_the_same_number(name: str, locks: str) -> None:
     pad = Pad(find_game(name), 2, "A")
     for text in locks.split():

@@ -10,7 +10,6 @@ from paperdice.flow.describe import table_facts
 from paperdice.flow.record import record_of
 from paperdice.server.live.connection import Connection
 from tests.server.clients import Player, open_table, seated
-from tests.server.servers import running_server
 from tests.server.tables import NOW, TOKENS, Driver, Wishes, offering, played_out, two_players
 
 
