@@ -129,7 +129,8 @@ def test_the_seed_and_the_result_are_public_and_the_record_is_checked() -> None:
 
 
 def next_of(driver: Driver) -> Driver:
-    event = rematch_event(driver.table, NOW, driver._rng)
+    event = next_event(driver.table, Attendance(seats=frozenset(driver.table.persons)), NOW, NOW, driver.rng, set())
+    assert event is not None
     return Driver(next_opening(driver.table, event).table())
 
 
