@@ -27,7 +27,7 @@ from paperdice.store.entries import Subscription
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Json, Player, http_client, open_table, seated
 from tests.server.push_services import PushedDevice, PushService, running_service, write_certificate
-from tests.server.servers import FAST, running_server
+from tests.server.servers import FAST, LONG, running_server
 from tests.server.tables import BOTS, person
 from tests.server.test_seats import delete
 
@@ -50,7 +50,7 @@ def keys_file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def settings(service: PushService, keys_file: Path) -> Settings:
-    return replace(FAST, push_keys=keys_file, push_services=(service.name,))
+    return replace(FAST, stand_in_seconds=LONG, push_keys=keys_file, push_services=(service.name,))
 
 
 async def subscribe(url: str, code: str, token: str, wish: Json, how: str = "subscribe") -> httpx.Response:

@@ -23,7 +23,7 @@ from paperdice.store.sqlite import SqliteStore
 from paperdice.verify import verify_record
 from tests.patience import PAUSE, eventually, patience
 from tests.server.clients import Json, Player, fetch, http_client, open_table, socket_at
-from tests.server.servers import FAST, LIMITS, running_server
+from tests.server.servers import FAST, LIMITS, LONG, running_server
 from tests.server.tables import TOKENS, person
 
 
@@ -158,25 +158,26 @@ async def test_sitting_down_twice_with_one_command_takes_one_seat(url: str) -> N
         assert [seat["kind"] for seat in ann.state["table"]["seats"]] == ["person", "open", "open"]
 
 
-async def test_a_device_that_was_away_hears_what_it_has_missed(url: str) -> None:
-    ann, ben = await two_at_a_table(url)
-    await ann.do("throw", seat=0)
-    await ben.until(lambda told: told["type"] == "state" and told["views"][0]["choices"] != [])
-    await ben.leave()
-    await ann.do("play", seat=0, move="-")
-    back = Player(url, ben.code, *ben.tokens)
-    back.state = ben.state
-    await back.connect()
-    assert (back.views[0]["seat"], back.views[0]["answered"]) == (1, [0])
-    assert back.state["notices"] == []
-    await back.do("play", seat=1, move="-")
-    await back.leave()
-    fresh = Player(url, ben.code, *ben.tokens)
-    await fresh.connect()
-    told = [entry["type"] for entry in fresh.state["notices"]]
-    assert told == ["sat", "sat", "started", "thrown", "resolved"]
-    await fresh.leave()
-    await ann.leave()
+async def test_a_device_that_was_away_hears_what_it_has_missed() -> None:
+    async with running_server(MemoryStore(), replace(FAST, stand_in_seconds=LONG)) as url:
+        ann, ben = await two_at_a_table(url)
+        await ann.do("throw", seat=0)
+        await ben.until(lambda told: told["type"] == "state" and told["views"][0]["choices"] != [])
+        await ben.leave()
+        await ann.do("play", seat=0, move="-")
+        back = Player(url, ben.code, *ben.tokens)
+        back.state = ben.state
+        await back.connect()
+        assert (back.views[0]["seat"], back.views[0]["answered"]) == (1, [0])
+        assert back.state["notices"] == []
+        await back.do("play", seat=1, move="-")
+        await back.leave()
+        fresh = Player(url, ben.code, *ben.tokens)
+        await fresh.connect()
+        told = [entry["type"] for entry in fresh.state["notices"]]
+        assert told == ["sat", "sat", "started", "thrown", "resolved"]
+        await fresh.leave()
+        await ann.leave()
 
 
 async def test_a_match_goes_on_after_the_server_was_restarted(tmp_path: Path) -> None:
@@ -262,9 +263,9 @@ async def test_a_bot_stands_in_until_its_person_is_back(url: str) -> None:
     ann, ben = await two_at_a_table(url, auto_throw=True)
     await ann.expect("stand_in", "seat_present", seat=1, bot="casual")
     await ben.leave()
-    await ann.until(lambda told: told["type"] == "table" and not told["table"]["seats"][1]["connected"])
-    await ann.do("stand_in", seat=1, bot="casual")
     await ann.until(lambda told: told["type"] == "sealed" and told["seat"] == 1)
+    assert ann.state["table"]["seats"][1]["stand_in"] == "casual"
+    await ann.do("stand_in", seat=1, bot="random")
     await ben.connect()
     assert ben.state["table"]["seats"][1]["stand_in"] is None
     told = await ann.until(lambda message: message["type"] in ("table", "state") and _stand_in(message) is None)

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from paperdice.errors import PaperdiceError, StoreError
-from paperdice.flow.notices import STOPPED
 from paperdice.flow.refusals import refuse
+from paperdice.record import STOPPED_HEADER
 from paperdice.server.bots import WAIT_SECONDS
 from paperdice.server.http.challenges import today
 from paperdice.server.live.lobby import Lobby, unknown
-from paperdice.server.live.storage import read_result
 from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, ReviewState
 from paperdice.server.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
 from paperdice.store.entries import MatchEntry, ReviewEntry
@@ -78,7 +77,7 @@ class Reviews:
             raise unknown("match")
         if entry.finished is None:
             raise refuse("not_over")
-        if read_result(entry).end_reason == STOPPED:
+        if f'[{STOPPED_HEADER} "' in entry.record:
             raise refuse("stopped_record")
         if job is None:
             kept = await self._lobby.store.find_review(match_id)
