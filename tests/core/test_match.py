@@ -432,3 +432,11 @@ def test_a_source_may_take_its_dice_apart() -> None:
     match = Match(QWIXX, seats=2)
     match.throw(Greedy())
     assert (match.roll, match.phase) == ("w1 w1 r1 y1 g1 b1", "white")
+
+
+def test_a_match_has_leaders_before_its_end_and_nothing_pending() -> None:
+    match = paperdice.Match(paperdice.find_game("qwixx"), seats=2)
+    match.throw("w1 w2 r1 y1 g1 b1")
+    match.play(0, "-")
+    match.play(1, "r3")
+    assert (match.leaders, match.winners, match.pending) == ((1,), (), [])

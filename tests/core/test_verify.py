@@ -14,6 +14,7 @@ import pytest
 import paperdice
 from paperdice.errors import RecordError
 from paperdice.fair import commitment_to
+from paperdice.record import check_unstopped, parse_record
 from paperdice.verify import verify_record
 from tests import own_sheets
 from tests.promised import ANN, BEN, BOT_SECRET, SEED, promised_match
@@ -225,6 +226,75 @@ def test_the_script_of_the_docs_names_dropped_deals(tmp_path: Path) -> None:
     assert "The server knew the dropped deals: it could choose among 3.\n" in done.stdout
     one = promised_match("qwixx", dropped=("m0/1",))
     assert "throws checked, but 1 deal before it was dropped: m0/1\n" in run_script(tmp_path, one.record).stdout
+
+
+# Matches that were stopped
+
+
+def stopped(record: str, turns: int) -> str:
+    """Return the record of a match that was stopped after this many turns and one more throw."""
+    head, _, _ = record.partition(f"\n{turns + 2}. ")
+    cut = re.sub(rf"(?m)^({turns + 1}\. [^|]*[^| ]) \| .*$", r"\1", head)
+    return cut.replace('[Match "m1"]', f'[Match "m1"]\n[Stopped "{turns}"]') + "\n\n* going on\n"
+
+
+STOPPED = stopped(PLAYED.record, 3)
+# What the device saw up to the throw after the third turn.
+SEEN = PLAYED.receipt.partition("\nsaw 4 white")[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_stopped_match_is_checked_up_to_its_stop(game: str, tmp_path: Path) -> None:
+    record = stopped(promised_match(game).record, 3)
+    check = verify_record(record)
+    assert (check.stopped, check.wrong) == (3, ())
+    done = run_script(tmp_path, record)
+    assert (done.returncode, done.stderr) == (3, "")
+    assert f"{len(check.throws)} throws checked, stopped after turn 3\n" in done.stdout
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_a_receipt_knows_whether_its_person_agreed_to_stop(agreed: bool, tmp_path: Path) -> None:
+    receipt = f"{SEEN}\nagreed stop\n" if agreed else f"{SEEN}\n"
+    assert verify_record(STOPPED, receipt).agreed == agreed
+    assert ("did not agree" in run_script(tmp_path, STOPPED, receipt).stdout) != agreed
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('[Stopped "3"]\n', "", "the match is not over: turns are left out"),
+        ('[Stopped "3"]', '[Stopped "4"]', "stopped after turn '4', but has 3 complete turns"),
+        ('[DiceStopped ""]\n', "", "header DiceStopped is missing"),
+        ('[DiceStopped ""]', '[DiceStopped "m1/1"]', "DiceStopped is not a list of deals of earlier matches"),
+        ('[DiceStopped ""]', '[DiceStopped "m0/1 m0/1"]', "DiceStopped is not a list of deals of earlier matches"),
+    ],
+)
+def test_a_stop_cannot_be_hidden(old: str, new: str, why: str, tmp_path: Path) -> None:
+    record = STOPPED.replace(old, new, 1)
+    assert record != STOPPED
+    with pytest.raises(RecordError, match=why):
+        verify_record(record)
+    assert run_script(tmp_path, record).returncode == 1
+
+
+def test_a_match_that_was_played_to_its_end_was_not_stopped() -> None:
+    with pytest.raises(RecordError, match="but the match was played to its end"):
+        verify_record(PLAYED.record.replace('[Match "m1"]', '[Match "m1"]\n[Stopped "3"]'))
+
+
+def test_stopped_deals_are_named(tmp_path: Path) -> None:
+    played = promised_match("qwixx", stopped=("m0/1",))
+    assert verify_record(played.record, played.receipt).stopped_before == ("m0/1",)
+    assert "but 1 deal before it was stopped: m0/1\n" in run_script(tmp_path, played.record).stdout
+    with pytest.raises(RecordError, match="the share of seat 0|the record names the stopped deals -"):
+        verify_record(played.record.replace('"m0/1"', '""'), played.receipt)
+
+
+def test_a_stopped_match_is_not_judged() -> None:
+    check_unstopped(parse_record(PLAYED.record).headers)
+    with pytest.raises(RecordError, match="stopped before its end"):
+        check_unstopped(parse_record(STOPPED).headers)
 
 
 # Dice from a published seed
