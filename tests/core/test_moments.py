@@ -9,7 +9,7 @@ from paperdice import find_game, read_position
 from paperdice.match import Match
 from paperdice.pad import MISS, Pad
 
-# What each seat marks in a turn, with `miss` for a turn in which the active seat marks nothing.
+# The marks of each seat in a turn, with `miss` for a turn in which the active seat marks nothing.
 Marks = frozenset[tuple[int, str]]
 
 

@@ -239,7 +239,7 @@ def stopped(record: str, turns: int) -> str:
 
 
 STOPPED = stopped(PLAYED.record, 3)
-# What the device saw up to the throw after the third turn.
+# The receipt up to the throw after the third turn.
 SEEN = PLAYED.receipt.partition("\nsaw 4 white")[0]
 
 
