@@ -203,6 +203,13 @@ async def test_a_match_that_goes_on_or_is_unknown_has_no_review(shared_url: str)
         async with Player(shared_url, code, token) as ann:
             answer = await client.post(f"/api/matches/{ann.state['match']}/review", json={})
             assert (answer.status_code, answer.json()["why"]["id"]) == (409, "not_over")
+            await ann.do("start")
+            await ann.do("stop", seat=0, agreed=True)
+            await ann.until_state(lambda told: told["table"]["status"] == "over")
+            answer = await client.post(f"/api/matches/{ann.state['match']}/review", json={})
+            assert (answer.status_code, answer.json()["why"]["id"]) == (409, "stopped_record")
+            facts = (await client.get(f"/api/matches/{ann.state['match']}")).json()
+            assert facts["end_reason"] == "stopped" and facts["dice"]["seed"] and "[Stopped " in facts["record"]
         unknown = await client.post(f"/api/matches/{draw_id(random.Random(1))}/review", json={})
         assert unknown.status_code == 404
 
