@@ -287,7 +287,7 @@ def test_stopped_deals_are_named(tmp_path: Path) -> None:
     played = promised_match("qwixx", stopped=("m0/1",))
     assert verify_record(played.record, played.receipt).stopped_before == ("m0/1",)
     assert "but 1 deal before it was stopped: m0/1\n" in run_script(tmp_path, played.record).stdout
-    with pytest.raises(RecordError, match="the share of seat 0|the record names the stopped deals -"):
+    with pytest.raises(RecordError, match=r"the share of seat 0|the record names the stopped deals -"):
         verify_record(played.record.replace('"m0/1"', '""'), played.receipt)
 
 
