@@ -4,10 +4,11 @@ import pytest
 
 from paperdice.errors import MatchOverError, PaperdiceError
 from paperdice.flow import commands, events, notices
+from paperdice.flow.attendance import Attendance
 from paperdice.flow.clock import Due
-from paperdice.flow.decide_next import rematch_event
 from paperdice.flow.describe import dice_facts, table_facts
 from paperdice.flow.facts import Challenge, TableFacts
+from paperdice.flow.following import next_event
 from paperdice.flow.record import record_of, result_of
 from paperdice.flow.setup import new_opening, next_opening
 from paperdice.flow.table import Table
@@ -99,7 +100,7 @@ def test_only_a_running_match_is_stopped_and_no_challenge() -> None:
         driver.do(commands.Play, 0, move="-")
     challenge = Challenge("c", "qwixx", 1, ["classic"], [], 0, 7)
     wish = NewTable(game="qwixx", seats=[person(0)], challenge="c")
-    solo = Driver(new_opening(wish, challenge, BOTS, NOW, driver._rng).table())
+    solo = Driver(new_opening(wish, challenge, BOTS, NOW, driver.rng).table())
     with pytest.raises(PaperdiceError) as early:
         solo.do(commands.Stop, 0, agreed=True)
     assert reason_of(early) == "not_begun"
