@@ -14,6 +14,9 @@ const LOADER = join(import.meta.dirname, "src/library/games.ts");
 /** The module that loads the code of a game, which every page with sheets needs. */
 const GAMES = join(import.meta.dirname, "src/games/index.ts");
 
+/** The end of a match, which is loaded by the page of a table. */
+const EVENING = join(import.meta.dirname, "src/pages/table/evening/index.ts");
+
 /** Return the modules that a module imports statically, directly or indirectly. */
 function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set<string>();
@@ -39,7 +42,7 @@ function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | 
       first = closureOf(join(import.meta.dirname, "src/main.tsx"), context);
       const later = new Set([...first].flatMap((each) => context.getModuleInfo(each)?.dynamicallyImportedIds ?? []));
       const tables = globSync("src/games/*/table.tsx", { cwd: import.meta.dirname });
-      const files = [...later, ...tables.map((table) => join(import.meta.dirname, table))];
+      const files = [...later, EVENING, ...tables.map((table) => join(import.meta.dirname, table))];
       pages = files.map((page) => closureOf(page, context));
     }
     if (first.has(id)) return "first";

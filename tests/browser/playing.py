@@ -6,7 +6,7 @@ import json
 import secrets
 import urllib.request
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 from playwright.sync_api import Page
 
@@ -199,13 +199,13 @@ PLAY = f"""(eager) => {{
   clearInterval(window.player);
   window.player = setInterval(() => {{
     ({OFFERED})(eager)?.click();
-    if (document.querySelector('.plain.end, .resultbar')) clearInterval(window.player);
+    if (document.querySelector('.plain.eve, .resultbar')) clearInterval(window.player);
   }}, 10);
 }}"""
 TAP = f"""(eager) => {{
   const found = ({OFFERED})(eager);
   found?.click();
-  return Boolean(found ?? document.querySelector('.plain.end, .resultbar'));
+  return Boolean(found ?? document.querySelector('.plain.eve, .resultbar'));
 }}"""
 
 
@@ -219,7 +219,13 @@ def play_out(*pages: Page, eager: bool = True) -> None:
     for page in pages:
         play_on(page, eager)
     for page in pages:
-        page.locator(".plain.end").wait_for()
+        page.locator(".plain.eve").wait_for()
+
+
+def choose_at_the_end(page: Page, role: Literal["button", "link"], name: str) -> None:
+    """Choose an entry of the menu at the end of a match."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog", name="Menu").get_by_role(role, name=name).click()
 
 
 def tap_once(page: Page, eager: bool = True) -> None:

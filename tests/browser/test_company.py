@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import LAST_TURN, hold_timers, open_table, play_out, seat_devices, sit_down, start
+from tests.browser.playing import hold_timers, open_table, play_out, seat_devices, sit_down, start
 from tests.browser.test_table import typed_match
 
 
@@ -70,14 +70,6 @@ def test_a_leaving_player_may_let_a_bot_play_at_once(open_page: OpenPage, addres
     expect(ann.locator(".seat:not(.own) .name")).to_have_text("Ben (bot)")
     expect(ann.locator(".seat:not(.own) .state.done")).to_be_visible()
     expect(ann.locator(".standin")).to_have_count(0)
-
-
-def test_a_stranger_at_a_finished_table_is_offered_a_next_step(open_page: OpenPage, address: str) -> None:
-    (page,) = seat_devices(open_page, address, "qwixx", auto_throw=True, position=LAST_TURN[0])
-    play_out(page, eager=False)
-    stranger = open_page(page.url)
-    stranger.get_by_role("link", name="Open a new table").click()
-    expect(stranger).to_have_url(f"{address}/")
 
 
 def test_a_server_that_stops_before_it_gave_its_worker_is_no_error(open_page: OpenPage) -> None:

@@ -84,7 +84,7 @@ def test_record_and_receipt_can_be_saved_and_checked_elsewhere(
 ) -> None:
     (page,) = seat_devices(open_page, address, "qwixx", auto_throw=True)
     play_out(page, eager=False)
-    expect(page.locator(".proof")).to_have_text(re.compile("Dice checked"))
+    expect(page.locator(".proof")).to_have_text(re.compile("The dice were fair"))
     match = page.evaluate("JSON.parse(localStorage['paperdice.results'])[0].match")
     page.goto(f"/m/{match}")
     files = []

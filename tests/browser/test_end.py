@@ -1,4 +1,4 @@
-"""The end of a match: the count, then the winner, with links to the sheets, the rematch and the permanent page."""
+"""The end of a match: the count, then the winner, with links to the sheets and the permanent page."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from paperdice import read_records
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import (
     LAST_TURN,
+    choose_at_the_end,
     hold_timers,
     open_table,
     play_on,
@@ -33,18 +34,18 @@ def test_the_winner_is_named_after_the_count(open_page: OpenPage, address: str) 
     play_on(moving, eager=False)
     play_out(still)
     # With reduced motion everything is shown at once; otherwise the last move, then the count.
-    expect(still.locator(".hero h1")).to_have_text(re.compile("wins?$|Shared"))
+    expect(still.locator(".story h1")).to_have_text(re.compile("wins? with|Shared"))
     moving.get_by_role("button", name="To the result").click()
     expect(moving.locator("h1", has_text="The count")).to_be_visible()
-    expect(moving.locator(".pl.win, .bestscore, .outcome")).to_have_count(0)
+    expect(moving.locator(".pl.win, .mine")).to_have_count(0)
     moving.get_by_role("button", name="Skip").click()
-    expect(moving.locator(".hero .bestscore")).to_be_visible()
-    expect(moving.locator(".outcome")).to_contain_text(re.compile("Your first score to beat: .?\\d+"))
-    assert moving.locator(".outcome").inner_text() != still.locator(".outcome").inner_text()
+    expect(moving.locator(".mine .hand")).to_be_visible()
+    expect(moving.locator(".story p")).to_have_text(re.compile("took a fourth miss: the match is over"))
+    assert moving.locator(".story").inner_text() != still.locator(".story").inner_text()
     release_timers(moving)
-    moving.get_by_role("button", name="Sheets").click()
+    choose_at_the_end(moving, "button", "Sheets")
     moving.get_by_role("button", name="To the result").click()
-    expect(moving.locator(".hero .bestscore")).to_be_visible()
+    expect(moving.locator(".mine .hand")).to_be_visible()
     assert faults_of(still) == []
     still.goto("/history")
     still.locator(".matchrow a").first.click()
@@ -95,11 +96,13 @@ def test_a_picture_that_cannot_be_drawn_is_told_and_tried_again(open_page: OpenP
     (page,) = seat_devices(open_page, address, "qwixx", auto_throw=True, position=LAST_TURN[0])
     play_out(page, eager=False)
     page.evaluate("() => { HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException('broken')); }")
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Keepsake").click()
     told = page.locator(".share [role=alert]")
     expect(told).to_have_text(re.compile("could not be drawn"))
     page.evaluate("() => { HTMLImageElement.prototype.decode = () => new Promise(done => setTimeout(done, 300)); }")
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save the picture").click()
-    assert saving.value.suggested_filename == "paperdice.png"
+    assert re.fullmatch(
+        r"Paperdice . \w+ (morning|afternoon|evening), \d+ \w+ \d{4}\.png", saving.value.suggested_filename
+    )
     expect(told).to_be_empty()

@@ -9,7 +9,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SIZES, WEB, OpenPage
-from tests.browser.playing import open_table, play_out, seat_devices, sit_down, smallest_side, start, tap_once
+from tests.browser.playing import (
+    choose_at_the_end,
+    open_table,
+    play_out,
+    seat_devices,
+    sit_down,
+    smallest_side,
+    start,
+    tap_once,
+)
 from tests.browser.server_process import ROOT
 from tests.patience import wait_until
 from tests.sampling import sample
@@ -121,9 +130,9 @@ def test_axe_finds_nothing_in_lobby_end_and_replay(open_page: OpenPage, address:
     screen.locator(".board").first.wait_for()
     assert faults_of(screen) == []
     play_out(page)
-    expect(page.locator(".proof")).to_have_text(re.compile("Dice checked"))
+    expect(page.locator(".proof")).to_have_text(re.compile("The dice were fair"))
     assert faults_of(page) == []
-    page.get_by_role("link", name="Replay").click()
+    choose_at_the_end(page, "link", "Replay")
     page.get_by_role("slider").wait_for()
     assert faults_of(page) == []
 

@@ -20,7 +20,7 @@ from paperdice.verify import verify_record
 from tests.browser.chromium import new_context
 from tests.browser.conftest import untranslated
 from tests.browser.paper import print_by
-from tests.browser.playing import play_out
+from tests.browser.playing import choose_at_the_end, play_out
 from tests.browser.server_process import ROOT, ServerProcess, running_server
 from tests.patience import wait_until
 from tests.sampling import sample
@@ -139,19 +139,19 @@ def write_pads(page: Page, file: Path) -> None:
         page.locator("[data-action=miss]").click()
         expect(page.locator(".miss.on")).to_have_count(nth + 1)
     page.locator("[data-action=close]").click()
-    page.locator(".plain.end").wait_for()
+    page.locator(".plain.eve").wait_for()
     expect(page.locator(".proof")).to_have_text("Marks of a pad: the dice are unknown.")
     (record,) = [json.loads(facts)["record"] for facts in page.evaluate(RECORDS)]
     file.write_text(record, "utf-8")
     assert "the dice of this match were not recorded" in run_command("replay", str(file))
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Keepsake").click()
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save the picture").click()
     saving.value.save_as(file.with_suffix(".png"))
     with Image.open(file.with_suffix(".png")) as drawn:
         assert len(drawn.convert("RGB").getcolors(1 << 20) or []) > 100
     page.keyboard.press("Escape")
-    page.get_by_role("link", name="Replay").click()
+    choose_at_the_end(page, "link", "Replay")
     page.get_by_role("slider").wait_for()
 
 
@@ -186,7 +186,7 @@ def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
     )
     start(page, "Sixto", "Pad")
     page.get_by_role("button", name="No more marks").click()
-    page.locator(".plain.end").wait_for()
+    page.locator(".plain.eve").wait_for()
     page.goto("/history")
     page.locator(".matchrow a").first.click()
     ((size, front),) = print_by(page)

@@ -75,7 +75,7 @@ def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str) -> 
 def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str) -> None:
     page = sit_alone(open_page, address)
     play_out(page)
-    page.get_by_role("link", name="Review").click()
+    page.get_by_role("link", name="Your turning point").click()
     page.locator(".chart svg").wait_for()
     page.get_by_text("As a table").click()
     rows = page.locator(".chart table tbody tr")

@@ -7,7 +7,7 @@ import type { GameName } from "../src/games/registry";
 import { sixto } from "../src/games/sixto/learn";
 import { twentyOne } from "../src/games/twenty_one/learn";
 import type { Lang } from "../src/i18n";
-import type { AskedAgain, OpenView, OwnView, SeatFacts, TableFacts } from "../src/net/protocol";
+import type { AskedAgain, Evening, NextMatch, OpenView, OwnView, SeatFacts, TableFacts } from "../src/net/protocol";
 import { makeOwnSeat, type OwnSeat } from "../src/state/ownSeat";
 import { makeTable, type Notice, type TableState } from "../src/state/table";
 import { readView, type SheetView, seatView, type View } from "../src/state/view";
@@ -25,6 +25,7 @@ export const MODES = [
   "watch",
   "replay",
   "end",
+  "late-end",
   "lobby",
   "screen",
   "screen-end",
@@ -77,6 +78,10 @@ const PENCILS: Record<ShownGame, string[]> = {
   twenty_one: ["w2", "g1"],
   qwantum: ["b13"],
   sixto: ["r4", "o1", "y6", "b3"],
+};
+
+const END_REASONS: Record<ShownGame, string> = {
+  ...{ qwixx: "misses", longo: "locks", twenty_one: "full", qwantum: "rows", sixto: "stall" },
 };
 
 /** The buttons of a pad besides its cells. */
@@ -158,11 +163,12 @@ function sceneOver(scene: Scene, seat: number | null): View {
   const view = sceneView(scene, seat);
   const sheets = view.sheets.map((sheet) => {
     const tally = tallyOf(scene.game, sheet);
-    return { ...sheet, tally, score: Object.values(tally).reduce((sum, each) => sum + each, 0) };
+    const misses = sheet.seat === scene.seats - 1 ? sheet.max_misses : sheet.misses;
+    return { ...sheet, misses, tally, score: Object.values(tally).reduce((sum, each) => sum + each, 0) };
   });
   const scores = sheets.map((sheet) => sheet.score);
   const winners = scores.flatMap((score, i) => (score === Math.max(...scores) ? [i] : [])).slice(0, 1);
-  return { ...view, sheets, scores, winners, over: true, choices: [], acting: [], end_reason: "misses" };
+  return { ...view, sheets, scores, winners, over: true, choices: [], acting: [], end_reason: END_REASONS[scene.game] };
 }
 
 function ownSeatIn(scene: Scene, view: View): OwnSeat {
@@ -201,8 +207,45 @@ function factsIn(scene: Scene): TableFacts {
       ...{ server_hash: null, commitments: [], shares: [], revealed: [], without: [], seed: null, bot_hash: null },
     },
     ...{ clock: null, auto_throw: false, auto_pass: false, challenge: null, previous: null },
+    ...(scene.mode.endsWith("end") ? betweenMatches(scene) : {}),
     ...(scene.moment === "closing" ? { closing: true } : {}),
     ...(scene.moment === "again" ? { again: ASKED_AGAIN.map((text) => askedAgain(text)) } : {}),
+  };
+}
+
+/** Return the scoreboard of an evening of four matches. */
+function eveningIn(scene: Scene): Evening {
+  const names = Array.from({ length: scene.seats }, (_, seat) => nameIn(scene, seat));
+  const [first = "", second = first] = names;
+  const games = [scene.game, "sixto", scene.game, scene.game];
+  return {
+    matches: 4,
+    players: names.map((name, i) => ({ name, bot: null, wins: [2, 1, 1][i] ?? 0, best: { [scene.game]: 84 - 5 * i } })),
+    pairs: names.slice(1).map((name, i) => ({ first, second: name, won: 3 - (i % 3), lost: 1 + (i % 3) })),
+    last: games.map((game, i) => ({
+      ...{ match: `m${i}`, game, winners: [i % 2 ? second : first], score: 71 + i, stopped: null },
+    })),
+  };
+}
+
+/** Return the plan for the next match: everyone but the third player is there, and a friend joins. */
+function nextIn(scene: Scene): NextMatch {
+  const seats = Array.from({ length: scene.seats }, (_, seat) => seat).filter((seat) => seat !== 2);
+  const isChoosing = scene.seats > 4;
+  return {
+    ...{ game: scene.game, sheets: null, bots: [], seats, guests: scene.seats > 4 ? [] : [0] },
+    ...{ asked: nameIn(scene, scene.seats > 1 ? 1 : 0), left_ms: isChoosing || scene.seats < 2 ? null : 12_000 },
+    choosing: isChoosing ? 1 : null,
+  };
+}
+
+/** Return the facts between two matches, except for a person who plays alone. */
+function betweenMatches(scene: Scene): Partial<TableFacts> {
+  const guests = [{ guest: 0, name: "Emil", connected: true, plays: true, waits: false }];
+  const isAlone = scene.seats < 2;
+  return {
+    ...{ host: 0, evening: eveningIn(scene), guests: isAlone ? [] : guests },
+    next: isAlone ? { ...nextIn(scene), guests: [], asked: null } : nextIn(scene),
   };
 }
 
@@ -218,7 +261,7 @@ function askedAgain(text: string): AskedAgain {
 
 /** Return the seats that the device of this scene holds. */
 function seatsHeld(scene: Scene): number[] {
-  if (/screen|watch|replay/.test(scene.mode)) return [];
+  if (/screen|watch|replay|late/.test(scene.mode)) return [];
   const isShared = /tablet|pass|handover|pad-shared/.test(scene.mode);
   return isShared ? Array.from({ length: scene.seats }, (_, seat) => seat) : [0];
 }
@@ -241,6 +284,7 @@ export function tableIn(given: Scene): TableState {
     ...makeTable("WXKM"),
     facts: factsIn(scene),
     match: "m",
+    factsAt: performance.now(),
     ownSeats: held.map((seat) => ownSeatIn(scene, see(scene, seat))),
     watched: scene.mode.endsWith("lobby") ? null : see(scene, null),
     notices: noticesIn(scene),

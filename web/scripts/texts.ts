@@ -70,7 +70,7 @@ const FIRST = new Set(
   ),
 );
 /** Tables of pages that are seldom opened. */
-const ASIDE = new Set(["broken", "challenge", "history", "learn", "own", "tip"]);
+const ASIDE = new Set(["broken", "challenge", "evening", "history", "learn", "own", "tip"]);
 /** Texts about the check of the dice that are needed before its other texts are loaded. */
 const BEFORE_PROOF = new Set(["proof.checking", "proof.lost"]);
 /** Tables that only sheets of the Qwixx family need. */

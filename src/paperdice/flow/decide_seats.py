@@ -24,6 +24,8 @@ from paperdice.flow.registry import decides
 from paperdice.flow.table import Table
 
 TRANSFER_SECONDS = 300
+# Joins several emoji into one, such as a family.
+JOINER = "\u200d"
 
 
 @decides(commands.Sit)
@@ -88,13 +90,14 @@ def _first_free(table: Table, free: list[int], now: int) -> int | None:
 
 
 def clean_name(name: str) -> str:
-    """Return a nickname without control characters and extra spaces.
+    """Return a nickname without control characters and extra spaces; joined emoji stay joined.
 
     Raises:
         IllegalMoveError: The name has no visible character.
     """
-    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not shown:
+    letters = [letter if letter.isprintable() or letter == JOINER else " " for letter in name]
+    shown = " ".join("".join(letters).split())
+    if not shown.replace(JOINER, "").strip():
         raise refuse("no_name")
     return shown
 

@@ -45,6 +45,11 @@ export function seatName(facts: TableFacts | null, seat: number): string {
   return entry?.stand_in ? t("people.stood_in", { name }) : name;
 }
 
+/** The name of the host. */
+export function hostName(facts: TableFacts): string {
+  return facts.host === null || facts.host === undefined ? "" : seatName(facts, facts.host);
+}
+
 /** The names at the table; a seat is "You" if it is the only one on this device. */
 export function namesOf(table: TableState): NameOf {
   const own = table.ownSeats.length === 1 ? table.ownSeats[0]?.seat : undefined;

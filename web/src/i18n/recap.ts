@@ -3,7 +3,7 @@
 import { isQuiet } from "../state/pencil";
 import type { Notice } from "../state/table";
 import type { View } from "../state/view";
-import { signed, t } from ".";
+import { lang, signed, t } from ".";
 import { moveWords } from "./announce";
 import type { NameOf } from "./names";
 
@@ -48,9 +48,53 @@ export function winnerText(view: View, nameOf: NameOf): string {
   return nameOf(view.winners[0] ?? 0) === t("turn.you") ? t("end.you") : t("end.wins", { name: names[0] ?? "" });
 }
 
-/** "After 12 turns: two rows are locked"; for a pad, which ends without dice, the number of turns is unknown. */
-export function endText(view: View): string {
-  const reason = t(`ends.${view.end_reason}`);
-  const isPad = view.dice.every(({ face }) => face === null);
-  return isPad ? t("end.reason_pad", { reason }) : t("end.reason", { reason, n: view.turn });
+/** "Mia wins with 84"; alone, only what the number is. */
+export function headline(view: View, nameOf: NameOf): string {
+  if (view.seats === 1) return t("end.solo");
+  const [name = "", ...others] = view.winners.map(nameOf);
+  const score = view.scores[view.winners[0] ?? 0] ?? 0;
+  if (others.length > 0) return t("end.shared_with", { names: listed([name, ...others]), score });
+  return name === t("turn.you") ? t("end.you_with", { score }) : t("end.wins_with", { name, score });
+}
+
+/** "Mia, Tom and Ben" in the language of the page. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(lang(), { type: "conjunction" }).format(names);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(lang()) + text.slice(1);
+}
+
+/** Who took the last miss: "Ben took a fourth miss: the match is over." */
+function missesText(view: View, nameOf: NameOf): string {
+  const full = view.sheets.filter((sheet) => sheet.max_misses > 0 && sheet.misses >= sheet.max_misses);
+  const [first, ...others] = full;
+  if (!first || others.length > 0) return t("over.misses", { names: listed(full.map(({ seat }) => nameOf(seat))) });
+  const [id, name] = [`over.misses_${first.max_misses}`, nameOf(first.seat)];
+  return name === t("turn.you") ? t(`${id}_own`) : t(id, { name });
+}
+
+function locksText(view: View): string {
+  const rows = view.sheets[0]?.rows.filter((row) => row.locked_by.length > 0) ?? [];
+  const colors = rows.flatMap(({ color }) => (color ? [t(`colors.${color}`)] : []));
+  return colors.length > 1 ? capital(t("over.locks_of", { colors: capital(listed(colors)) })) : t("over.locks");
+}
+
+function fullText(view: View, nameOf: NameOf): string {
+  const isFree = (state: string) => ["free", "markable", "far"].includes(state);
+  const full = view.sheets.filter(({ rows }) => !rows.some(({ cells }) => cells.some(({ state }) => isFree(state))));
+  const [first, ...others] = full;
+  if (!first || others.length > 0) return t("over.full");
+  const name = nameOf(first.seat);
+  return name === t("turn.you") ? t("over.full_own") : t("over.full_of", { name });
+}
+
+/** Say who or what ended a match, or after which turn it was `stopped`. */
+export function endText(view: View, nameOf: NameOf, stopped: number | null = null): string {
+  const reason = view.end_reason ?? "";
+  if (stopped !== null || reason === "stopped") return t("over.stopped", { n: stopped ?? view.turn });
+  if (reason === "misses") return missesText(view, nameOf);
+  if (reason === "locks") return locksText(view);
+  return reason === "full" ? fullText(view, nameOf) : t(`over.${reason}`);
 }

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { formatReceipt } from "../fair/receipt";
 import { t } from "../i18n";
+import { longDate } from "../i18n/evening";
 import { botShort } from "../i18n/names";
 import { library } from "../library";
 import { api } from "../net/api";
@@ -41,6 +42,7 @@ function Result({ app, facts, view, onFault }: ResultProps) {
   const { match, record } = facts;
   const receipt = loadReceipt(match);
   const save = (text: string, name: string) => saveFile(new Blob([text], { type: "text/plain" }), name);
+  const date = longDate(facts.finished ?? Date.now());
   const results = loadResults();
   const result = results.find((each) => each.match === match);
   const publicName = (seat: number) =>
@@ -50,7 +52,7 @@ function Result({ app, facts, view, onFault }: ResultProps) {
   return (
     <>
       <FinalCount view={view} nameOf={nameOf} isLive={false}>
-        {result && <Outcome result={result} earlier={results} series={[]} name={app.settings.name} nameOf={nameOf} />}
+        {result && <Outcome result={result} earlier={results} name={app.settings.name} />}
         <DiceCheck match={match} />
       </FinalCount>
       <div class="acts wrap">
@@ -62,7 +64,13 @@ function Result({ app, facts, view, onFault }: ResultProps) {
             {t("match.receipt")}
           </button>
         )}
-        <PrintButton draw={({ drawMatch }) => drawMatch(view, publicName, ownPaper())} onFault={onFault} />
+        <PrintButton
+          draw={async ({ drawMatch }) => ({
+            ...(await drawMatch(view, publicName, ownPaper(), date)),
+            title: `Paperdice – ${facts.title}, ${date}`,
+          })}
+          onFault={onFault}
+        />
         <button type="button" class="btn" onClick={() => setSharing(true)}>
           {t("end.share")}
         </button>

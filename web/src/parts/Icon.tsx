@@ -30,6 +30,8 @@ const PATHS = {
   users: "M14 19a6 6 0 1 0-.1 0M4 33c0-8 20-8 20 0M28 19a5 5 0 1 0-3-9M29 24c5 1 7 4 7 9",
   screen: "M5 8h30v20H5zM14 34h12M20 28v6",
   print: "M12 15V6h16v9M10 29H5V15h30v14h-5M11 24h18v10H11zM29 19h.1",
+  clock: "M20 35a15 15 0 1 0 0-30 15 15 0 0 0 0 30zM20 11v9l6 5",
+  down: "M9 15l11 11 11-11",
   calendar: "M7 10h26v23H7zM7 17h26M13 6v7M27 6v7M20 22v6",
 } as const;
 

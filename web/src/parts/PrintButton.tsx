@@ -1,7 +1,6 @@
 // Prints sheets with the browser, which can also save a PDF; shows an error if that fails.
 
 import { useState } from "preact/hooks";
-import type { PrintedPages } from "../../rules/drawn/pictures.js";
 import { t } from "../i18n";
 import { Icon } from "./Icon";
 import { problemText } from "./useRequest";
@@ -15,7 +14,7 @@ export function ownPaper(): Paper {
 }
 
 interface PrintButtonProps {
-  draw: (draw: typeof import("./print/draw")) => Promise<PrintedPages>;
+  draw: (draw: typeof import("./print/draw")) => Promise<import("./print/draw").PrintJob>;
   onFault: (fault: string) => void;
   kind?: string;
 }

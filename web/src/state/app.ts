@@ -40,6 +40,7 @@ async function sitDown(app: App, code: string): Promise<void> {
     settings: () => app.settings,
     feedback: app.feedback,
     redraw: app.redraw,
+    seatsItself: app.route.page === "table",
     network,
   });
   app.redraw();

@@ -21,7 +21,7 @@ import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import { paceOf, type Settings } from "./settings";
 import { loadTable, randomHex, type StoredTable, saveResults, saveTable } from "./storage";
 import { giveFeedback, summaryOf } from "./summary";
-import { anyView, applyMessage, follows, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
+import { anyView, applyMessage, follows, hasPad, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import type { Reason } from "./view";
 
 export interface TableController {
@@ -46,8 +46,14 @@ export interface TableController {
   dropped(): string[];
   /** True if the shares of this device stay closed until the user taps. */
   isHeldBack(): boolean;
-  /** Request the next match, which begins after a countdown or a second request. */
-  rematch(): void;
+  /** Ask for the next match: the first request starts a countdown, the second one the match. */
+  again(): void;
+  /** Take part in the next match without having a seat in this one. */
+  joinNext(name: string): void;
+  /** Only watch: opening the link again takes no seat. */
+  watch(): void;
+  /** Give up a seat before the match. */
+  stand(seat: number): void;
   /** Leave the match; the device keeps its seats, and a bot may play them in the meantime. */
   leave(bot: string | null): void;
   /** Apply the pace setting of this device to the table. */
@@ -68,6 +74,8 @@ export interface TableController {
 }
 
 export interface ControllerContext {
+  /** True if opening the table takes a seat there; the big screen never does. */
+  seatsItself?: boolean;
   /** Replaces the browser's network for an offline table. */
   network?: Partial<Environment>;
   settings(): Settings;
@@ -84,6 +92,7 @@ export function makeTableController(code: string, context: ControllerContext): T
   let table = makeTable(code);
   let stored = loadTable(code);
   let startsSoon = false;
+  let wasWaiting = false;
   /** Commands sent automatically, whose refusals are not shown. */
   const unasked = new Set<string>();
   const shares = makeShares({
@@ -102,7 +111,7 @@ export function makeTableController(code: string, context: ControllerContext): T
   );
 
   function hello() {
-    const tokens = stored.seats.length > 0 ? [stored.token] : [];
+    const tokens = stored.seats.length > 0 || stored.isKnown ? [stored.token] : [];
     return { type: "hello" as const, protocol: PROTOCOL, tokens, match: table.match, sequence: table.sequence };
   }
 
@@ -159,6 +168,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "refused" && received.why.id === "not_your_seat") forgetSeat(received.why.params.seat);
     if (received.type === "refused") afterRefusal(received.id);
     if (received.type === "reacted") setTimeout(() => set({ ...table, toast: null }), TOAST_MS);
+    if (received.type === "state" || received.type === "table") sitByItself(before);
     if (received.type === "state" || received.type === "stepped") afterState(received, before);
     else if (received.type === "table") afterTable();
     if (received.type === "done") wishes.answered(received.id, true);
@@ -182,6 +192,34 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (command !== null) connection.sayHello();
     else setTimeout(connection.sayHello, HELLO_AGAIN_MS);
     setTimeout(() => set({ ...table, problem: null }), REFUSAL_MS);
+  }
+
+  function sit(name: string): void {
+    store({ watches: false, isKnown: true });
+    send({ type: "sit", name, token: stored.token });
+  }
+
+  /**
+   * Sit down when the page is opened, while there is room, if the name is known; and when the host has admitted the
+   * person. A refusal means that there is no room.
+   */
+  function sitByItself(before: TableState): void {
+    const { facts } = table;
+    const { name } = context.settings();
+    const isOpened = before.facts === null;
+    const isAdmitted = wasWaiting && table.guest !== null && !isWaiting();
+    wasWaiting = isWaiting();
+    if (!facts || !context.seatsItself || !(isOpened || isAdmitted)) return;
+    const isOpen = facts.status === "lobby" || (hasPad(table) && facts.status === "playing");
+    if (stored.seats.length > 0 || stored.watches || !name || !isOpen || facts.challenge) return;
+    if (facts.closed && !isAdmitted) return;
+    store({ isKnown: true });
+    unasked.add(connection.send({ type: "sit", name, token: stored.token }));
+  }
+
+  /** Whether the person of this device waits to be admitted by the host. */
+  function isWaiting(): boolean {
+    return table.facts?.guests?.some((each) => each.guest === table.guest && each.waits) ?? false;
   }
 
   /** Handle the dice before the match, and start once that was requested and is possible. */
@@ -231,10 +269,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     state: () => table,
     stored: () => stored,
     actions: (seat) => makeSeatActions(seat, { ...context, table: () => table, set, send, explain }),
-    sit(name) {
-      saveTable(stored);
-      send({ type: "sit", name, token: stored.token });
-    },
+    sit,
     claim(transferCode) {
       saveTable(stored);
       send({ type: "claim", code: transferCode, token: stored.token });
@@ -257,9 +292,23 @@ export function makeTableController(code: string, context: ControllerContext): T
     },
     dropped: () => (table.facts && table.match ? shares.dropped(table.match, table.facts) : []),
     isHeldBack: () => table.facts !== null && table.match !== null && shares.isHeldBack(table.match, table.facts),
-    rematch() {
+    again() {
       join();
       send({ type: "again" });
+    },
+    joinNext(name) {
+      store({ watches: false, isKnown: true });
+      join();
+      send({ type: "join_next", name, token: stored.token });
+    },
+    watch() {
+      store({ watches: true });
+      if (table.guest !== null) send({ type: "leave_next", guest: table.guest });
+      context.redraw();
+    },
+    stand(seat) {
+      store({ watches: true });
+      send({ type: "stand", seat });
     },
     leave(bot) {
       for (const seat of stored.seats) send({ type: "leave", seat, bot });

@@ -48,6 +48,10 @@ export interface StoredTable {
   summary?: TableSummary | null;
   /** True if this device gets push notifications for the table. */
   isCalled?: boolean;
+  /** True if the person only wants to watch here, so that opening the link takes no seat. */
+  watches?: boolean;
+  /** True if the person has had a seat here or asked for one: the server then knows the token. */
+  isKnown?: boolean;
   at: number;
 }
 
@@ -111,6 +115,8 @@ const TABLE_CHECKS: Checks<Omit<StoredTable, "code" | "token" | "secret">> = {
   tips: orNull(listOf(isText)),
   summary: optional(orNull(isSummary)),
   isCalled: optional(isFlag),
+  watches: optional(isFlag),
+  isKnown: optional(isFlag),
   at: isTime,
 };
 

@@ -59,6 +59,8 @@ export interface TableState {
   step: number;
   /** The seats of this device. */
   ownSeats: OwnSeat[];
+  /** The guest that this device is: a person without a seat. */
+  guest: number | null;
   /** The view that is visible to everyone; null before the start. */
   open: View | null;
   /** The view of a device without a seat, and its recent changes. */
@@ -89,6 +91,8 @@ export interface TableState {
 
 /** The reason for a table that was deleted or never existed. */
 export const UNKNOWN_TABLE: Reason = { id: "unknown_table", params: {}, rule: "" };
+/** Refusals of what two taps or two people have asked for, as both wanted. */
+const ALREADY_DONE = ["nothing_closing", "already_begun"];
 const NOT_UNDERSTOOD: Reason = { id: "unreadable_command", params: {}, rule: "" };
 
 const NO_NEWS: News = { fresh: [], lost: [] };
@@ -101,6 +105,7 @@ export function makeTable(code: string): TableState {
     sequence: 0,
     step: 0,
     ownSeats: [],
+    guest: null,
     open: null,
     watched: null,
     watchedNews: NO_NEWS,
@@ -145,6 +150,7 @@ function applyState(table: TableState, message: StateMessage): TableState {
     sequence: message.sequence,
     step: message.step,
     ownSeats: seatsUnder(open, message.own, isSameMatch ? table.ownSeats : []),
+    guest: message.guest ?? null,
     open,
     watched: message.own.length === 0 ? open : null,
     watchedNews: isSameMatch && open && table.watched ? newsSince(table.watched, open, table.watchedNews) : NO_NEWS,
@@ -224,8 +230,7 @@ function changed(table: TableState, message: Message): TableState {
     case "taken_back":
       return applyAnswer(table, message);
     case "refused":
-      // Two players have closed the same moment, as both wanted.
-      return message.why.id === "nothing_closing" ? table : { ...table, problem: message.why };
+      return ALREADY_DONE.includes(message.why.id) ? table : { ...table, problem: message.why };
     case "reacted":
       return { ...table, toast: { seat: message.seat, reaction: message.reaction, nth: (table.toast?.nth ?? 0) + 1 } };
     case "advised":

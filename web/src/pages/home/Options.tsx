@@ -8,12 +8,11 @@ import { ownTexts, printedSheet } from "../../state/sheets";
 import { type Draft, draftDeal, withDeal } from "./draft";
 
 const DAY = 86_400;
-const SLOW = "slow";
+/** Clocks for one sitting in seconds, and for a table over days. */
+const CLOCKS = { short: [20, 45, 90], long: [DAY, 3 * DAY, 7 * DAY] };
 
-/** A clock of days, or a table over days without a clock, does not require players to be connected. */
-function clockOf(value: string): Pick<Draft, "clock" | "isSlow"> {
-  const clock = Number(value) || null;
-  return { clock: value === SLOW ? null : clock, isSlow: value === SLOW || (clock ?? 0) >= DAY };
+function clockText(seconds: number): string {
+  return seconds < DAY ? t("option.seconds", { n: seconds }) : t("option.days", { n: seconds / DAY });
 }
 
 export function Options({
@@ -42,23 +41,29 @@ export function Options({
           onChange={(change, seat = 0) => onChange(withDeal(draft, change(deal, draft.seats.length, seat)))}
         />
         <label class="switch">
+          <span>
+            {t("option.over_days")}
+            <small>{t("option.over_days_note")}</small>
+          </span>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={draft.isSlow}
+            onChange={(event) => onChange({ isSlow: event.currentTarget.checked, clock: null })}
+          />
+        </label>
+        <label class="switch">
           <span>{t("option.clock")}</span>
           <select
-            value={draft.isSlow && draft.clock === null ? SLOW : (draft.clock ?? "")}
-            onChange={(event) => onChange(clockOf(event.currentTarget.value))}
+            value={draft.clock ?? ""}
+            onChange={(event) => onChange({ clock: Number(event.currentTarget.value) || null })}
           >
             <option value="">{t("option.no_clock")}</option>
-            {[20, 45, 90].map((n) => (
-              <option key={n} value={n}>
-                {t("option.seconds", { n })}
+            {CLOCKS[draft.isSlow ? "long" : "short"].map((seconds) => (
+              <option key={seconds} value={seconds}>
+                {clockText(seconds)}
               </option>
             ))}
-            {[1, 3, 7].map((n) => (
-              <option key={n} value={n * DAY}>
-                {t("option.days", { n })}
-              </option>
-            ))}
-            <option value={SLOW}>{t("option.over_days")}</option>
           </select>
         </label>
         {(["autoThrow", "autoPass", "isOpen"] as const).map((flag) => (

@@ -2,9 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { GAMES } from "../../games/registry";
-import { t } from "../../i18n";
-import { botName, seatName } from "../../i18n/names";
+import { rich, t } from "../../i18n";
+import { botName, hostName, seatName } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
+import { listed } from "../../i18n/recap";
 import type { GameFacts, SeatFacts, TableFacts } from "../../net/protocol";
 import { AppBar, Link } from "../../parts/AppBar";
 import { DealChoice } from "../../parts/DealChoice";
@@ -16,10 +17,13 @@ import type { App } from "../../state/app";
 import { addSeat, withGame, withoutSeat, withSeatUp, withSheets } from "../../state/arrange";
 import { kindOf, offered } from "../../state/bots";
 import type { TableController } from "../../state/controller";
+import { hasRoom, isHost, ownGuest } from "../../state/evening";
 import { usualBot, wanted } from "../../state/mirror";
 import { dealOf, ownTexts, printedSheet } from "../../state/sheets";
 import { hasPad, type TableState } from "../../state/table";
+import { Knocks, RemoveButton } from "./Host";
 import { gameText, Invite } from "./Invite";
+import { NameDialog } from "./NameDialog";
 import type { OffersProps } from "./Offers";
 
 const LaterOffers = later<OffersProps>(async () => (await import("./Offers")).Offers);
@@ -114,6 +118,7 @@ function stateOf(seat: SeatFacts, isOwn: boolean): string {
 }
 
 interface SeatProps {
+  app: App;
   seat: SeatFacts;
   table: TableState;
   controller: TableController;
@@ -147,7 +152,8 @@ function SeatButtons({ seat, table, controller, game }: SeatProps) {
   const { facts } = table;
   const own = controller.stored().seats;
   const isGone = seat.kind !== "person" || !seat.connected;
-  const canRemove = own.includes(seat.seat) ? own.length > 1 : isGone;
+  const canClear = own.includes(seat.seat) ? own.length > 1 : isGone;
+  const canRemove = !isGone && !own.includes(seat.seat) && isHost(table, own);
   const number = seat.seat + 1;
   if (!facts) return null;
   return (
@@ -162,7 +168,8 @@ function SeatButtons({ seat, table, controller, game }: SeatProps) {
           <Icon name="up" />
         </button>
       )}
-      {canRemove && facts.seats.length > 1 && (
+      {canRemove && <RemoveButton controller={controller} name={seat.name} who={{ seat: seat.seat }} />}
+      {canClear && facts.seats.length > 1 && (
         <button
           type="button"
           class="icon"
@@ -176,18 +183,35 @@ function SeatButtons({ seat, table, controller, game }: SeatProps) {
   );
 }
 
+/** The name of a seat; one's own can be changed by a tap. */
+function SeatLabel({ app, seat, table, controller }: SeatProps) {
+  const [isNaming, setNaming] = useState(false);
+  const name = seatName(table.facts, seat.seat);
+  const isOwn = seat.kind === "person" && controller.stored().seats.includes(seat.seat);
+  if (!isOwn) return <span class="label">{seat.kind === "open" ? t("people.open") : name}</span>;
+  return (
+    <>
+      <button type="button" class="label" aria-label={t("lobby.rename", { name })} onClick={() => setNaming(true)}>
+        <span>{name}</span>
+        <Icon name="pen" />
+      </button>
+      {isNaming && <NameDialog app={app} controller={controller} seat={seat.seat} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
 function SeatLine(props: SeatProps) {
   const { seat, table, controller, canArrange } = props;
   const own = controller.stored().seats;
-  const hasChoice = own.length > 0 && seat.kind !== "person" && table.bots.length > 0 && canArrange;
+  // The marks of a bot at a pad would need its dice.
+  const hasBots = table.bots.length > 0 && !hasPad(table);
+  const hasChoice = own.length > 0 && seat.kind !== "person" && hasBots && canArrange;
   return (
     <li class={`person ${seat.kind}`}>
       <i>
         <Icon name={seat.kind === "bot" ? "bot" : seat.kind === "open" ? "users" : "phone"} />
       </i>
-      {!(hasChoice && seat.kind === "bot") && (
-        <span class="label">{seat.kind === "open" ? t("people.open") : seatName(table.facts, seat.seat)}</span>
-      )}
+      {!(hasChoice && seat.kind === "bot") && <SeatLabel {...props} />}
       {hasChoice && <BotChoice {...props} />}
       {seat.kind === "person" && (
         <small class={seat.connected ? "ok" : undefined}>{stateOf(seat, own.includes(seat.seat))}</small>
@@ -199,6 +223,7 @@ function SeatLine(props: SeatProps) {
 }
 
 interface LobbySeatsProps {
+  app: App;
   table: TableState;
   controller: TableController;
   game: GameFacts | undefined;
@@ -206,17 +231,25 @@ interface LobbySeatsProps {
 }
 
 /** The seats of a table before the match; seated players can reorder, add and remove them. */
-function LobbySeats({ table, controller, game, canArrange }: LobbySeatsProps) {
+function LobbySeats({ app, table, controller, game, canArrange }: LobbySeatsProps) {
   const { facts } = table;
   if (!facts) return null;
-  const bot = wanted(usualBot(table.bots), facts.game);
+  const bot = hasPad(table) ? "" : wanted(usualBot(table.bots), facts.game);
+  // This device is one of them if it has no seat.
+  const watchers = facts.watchers - (controller.stored().seats.length > 0 ? 0 : 1);
   return (
     <section class="card" aria-label={t("seats.label")}>
       <ol class="people">
         {facts.seats.map((seat) => (
-          <SeatLine key={seat.seat} {...{ seat, table, controller, game, canArrange }} />
+          <SeatLine key={seat.seat} {...{ app, seat, table, controller, game, canArrange }} />
         ))}
       </ol>
+      {watchers > 0 && (
+        <p class="note">
+          <Icon name="eye" />
+          {t("lobby.watchers", { n: watchers })}
+        </p>
+      )}
       {canArrange && game && facts.seats.length < game.seats[1] && (
         <div class="adds">
           <button type="button" class="add" onClick={() => addSeat(controller.wish, game, null)}>
@@ -235,13 +268,19 @@ function LobbySeats({ table, controller, game, canArrange }: LobbySeatsProps) {
   );
 }
 
-function SitDown({ app, controller }: { app: App; controller: TableController }) {
+/** Takes a seat, or asks the host of a closed table for one. */
+function SitDown({ app, controller, facts }: { app: App; controller: TableController; facts: TableFacts }) {
   const [name, setName] = useState(app.settings.name);
+  const guest = ownGuest(controller.state());
+  if (guest?.waits) return <p class="note">{rich(t("lobby.waits", { name: hostName(facts) }))}</p>;
+  const mustAsk = facts.closed && guest === null;
   function sit(event: Event) {
     event.preventDefault();
-    const given = name.trim() || t("people.player", { number: 2 });
-    app.change({ name: given });
-    controller.sit(given);
+    const given = name.trim();
+    if (given) app.change({ name: given });
+    const shown = given || t("people.player", { number: facts.seats.length });
+    if (mustAsk) controller.joinNext(shown);
+    else controller.sit(shown);
   }
   return (
     <form class="card join sit" onSubmit={sit}>
@@ -254,24 +293,36 @@ function SitDown({ app, controller }: { app: App; controller: TableController })
         onInput={(event) => setName(event.currentTarget.value)}
       />
       <button class="btn go" type="submit">
-        {t("lobby.sit")}
+        {t(mustAsk ? "lobby.ask_in" : "lobby.sit")}
       </button>
+      {mustAsk && <p class="note">{t("lobby.closed", { name: hostName(facts) })}</p>}
     </form>
   );
 }
 
+/** The fewest players for whom the open seats of a table are left out. */
+const COMPANY = 2;
+
 /** The button at the bottom: start, or what is still missing. */
-function StartButton({ table, controller }: { table: TableState; controller: TableController }) {
-  const open = table.facts?.seats.filter((seat) => seat.kind === "open").length ?? 0;
+function StartButton({ table, controller, game }: Omit<LobbySeatsProps, "app" | "canArrange">) {
+  const seats = table.facts?.seats ?? [];
+  const open = seats.filter((seat) => seat.kind === "open");
   if (controller.stored().seats.length === 0) return null;
   const isShares = table.facts?.status === "shares";
   // Players may join a running pad.
   const isPad = hasPad(table);
+  const canStart = isPad || open.length === 0 || seats.length - open.length >= COMPANY;
+  function start() {
+    if (!isPad) for (const { seat } of open) controller.wish((facts, seat) => withoutSeat(facts, game, seat), seat);
+    controller.start();
+  }
   return (
     <div class="acts sticky">
-      <button type="button" class="btn go" disabled={(open > 0 && !isPad) || isShares} onClick={controller.start}>
+      <button type="button" class="btn go" disabled={!canStart || isShares} onClick={start}>
         {t(isShares ? "lobby.shares" : "lobby.start")}
-        {open > 0 && <small>{t("lobby.missing", { n: open })}</small>}
+        {open.length > 0 && (
+          <small>{canStart && !isPad ? t("lobby.without_open") : t("lobby.missing", { n: open.length })}</small>
+        )}
       </button>
     </div>
   );
@@ -295,26 +346,47 @@ function Dropped({ controller }: { controller: TableController }) {
   );
 }
 
+/** The next match of a table begins by itself; only a device that holds its share back has something to tap. */
+function Beginning({ app, controller, facts }: { app: App; controller: TableController; facts: TableFacts }) {
+  const names = facts.seats.map((seat) => seatName(facts, seat.seat));
+  return (
+    <div class="plain lobby">
+      <AppBar app={app} title={facts.title} />
+      <main class="beginning">
+        <div role="status">
+          <h1>{t("lobby.beginning", { game: facts.title })}</h1>
+          <p>{listed(names)}</p>
+        </div>
+        <Dropped controller={controller} />
+      </main>
+    </div>
+  );
+}
+
 export function Lobby({ app, controller }: { app: App; controller: TableController }) {
   const table = controller.state();
   const { facts } = table;
   if (!facts) return null;
+  const beginsItself = facts.previous !== null && !facts.seats.some(({ kind }) => kind === "open");
+  if (beginsItself) return <Beginning app={app} controller={controller} facts={facts} />;
   const known = app.games?.find((each) => each.name === facts.game);
   const own = controller.stored().seats;
   const canArrange = own.length > 0 && facts.status === "lobby" && facts.challenge === null;
   // Players against bots only spend a moment here.
   const hasOthers = facts.seats.some((seat) => seat.kind !== "bot" && !own.includes(seat.seat));
-  const hasRoom = facts.seats.some((seat) => seat.kind === "open");
+  const canSit = hasRoom(facts, known?.seats[1]);
   const game = gameText(facts, known);
   return (
     <div class="plain lobby">
       <AppBar app={app} title={facts.title} />
       <main>
         {hasOthers && <Invite facts={facts} isOwn={own.length > 0} game={game} />}
-        {own.length === 0 && hasRoom && <SitDown app={app} controller={controller} />}
-        {own.length === 0 && !hasRoom && <p class="note">{t("lobby.full")}</p>}
+        {own.length === 0 && canSit && <SitDown app={app} controller={controller} facts={facts} />}
+        {own.length === 0 && !canSit && <p class="note">{t("lobby.full")}</p>}
+        <Knocks controller={controller} />
         <GameChoice app={app} facts={facts} controller={controller} canArrange={canArrange} title={game} />
-        <LobbySeats table={table} controller={controller} game={known} canArrange={canArrange} />
+        <LobbySeats app={app} table={table} controller={controller} game={known} canArrange={canArrange} />
+        {facts.slow && <p class="note">{t("lobby.slow")}</p>}
         {own.length > 0 && hasOthers && <LaterOffers app={app} controller={controller} kinds={["call", "feel"]} />}
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : table.net === "online" ? "" : t(`net.${table.net}`)}
@@ -324,7 +396,7 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
           {t("lobby.screen")}
         </Link>
         <Dropped controller={controller} />
-        <StartButton table={table} controller={controller} />
+        <StartButton table={table} controller={controller} game={known} />
       </main>
     </div>
   );

@@ -27,7 +27,8 @@ import { loadMore } from "../../state/settings";
 import { anyView, hasPad, seatInHand, type TableState, usualBot, wantedSeat } from "../../state/table";
 import type { View } from "../../state/view";
 import { LiveRegion, Toasts } from "./Announcements";
-import { End } from "./End";
+import type { EndProps } from "./evening";
+import { loadEvening } from "./evening/load";
 import { Lobby } from "./Lobby";
 import { Match } from "./Match";
 import { Menu } from "./Menu";
@@ -39,6 +40,7 @@ import type { SpectatorProps } from "./Watching";
 // Views that most devices do not need.
 const LaterTablet = laterView<TabletProps>(async () => (await import("./Tablet")).Tablet);
 const LaterPad = laterView<PadProps>(async () => (await import("./Pad")).PadMatch);
+const LaterEnd = laterView<EndProps>(async () => (await loadEvening()).End);
 const LaterSpectator = laterView<SpectatorProps>(async () => (await import("./Watching")).Spectator);
 
 interface GuidedProps {
@@ -239,7 +241,7 @@ export function TablePage({ app }: { app: App }) {
   if (status === "lobby" || status === "shares") return <Lobby app={app} controller={controller} />;
   if (status === "over" && view && !stage.hasSheets) {
     const { isLive, showSheets } = stage;
-    return <End {...{ app, controller, view, nameOf, isLive }} onSheets={() => showSheets(true)} />;
+    return <LaterEnd {...{ app, controller, view, nameOf, isLive }} onSheets={() => showSheets(true)} />;
   }
   return (
     <>

@@ -8,7 +8,7 @@ import { promptOf } from "../../i18n/prompt";
 import { type Deed, deedsOf, recapOf } from "../../i18n/recap";
 import { Inspector, Sums, Tray, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Wordmark } from "../../parts/Icon";
-import { FinalCount } from "../../parts/result/FinalCount";
+import { laterView } from "../../parts/later";
 import { presenceOf, Seats } from "../../parts/Seats";
 import { DockTotal, Sheet, useParts } from "../../parts/sheet/Sheet";
 import { WithGame } from "../../parts/WithGame";
@@ -17,9 +17,13 @@ import { makeOwnSeat, type News } from "../../state/ownSeat";
 import { anyView, hasPad, type TableState } from "../../state/table";
 import type { View } from "../../state/view";
 import { PromptLine } from "./Dock";
+import type { ScreenEndProps } from "./evening";
+import { loadEvening } from "./evening/load";
 import { Qr, tableLink } from "./Invite";
 import { Log, MatchHead, type MatchProps, NetIndicator } from "./Match";
 import { Waiting } from "./Waiting";
+
+const LaterScreenEnd = laterView<ScreenEndProps>(async () => (await loadEvening()).ScreenEnd);
 
 export type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View; news: News; isPad: boolean };
 
@@ -172,10 +176,5 @@ export function Screen({ app }: { app: App }) {
       </WithGame>
     );
   }
-  const nameOf = (seat: number) => seatName(table.facts, seat);
-  return (
-    <main class="bigend">
-      <FinalCount view={view} nameOf={nameOf} isLive />
-    </main>
-  );
+  return <LaterScreenEnd table={table} view={view} />;
 }

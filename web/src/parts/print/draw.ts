@@ -52,35 +52,47 @@ export async function drawSheets({ game, sheets, copies, paper, grey, large, rul
   return drawPages(panes, wish, drawnWords, makeMeasure());
 }
 
-/** Draw the filled sheets of a finished match. */
-export async function drawMatch(view: View, nameOf: NameOf, paper: Paper): Promise<PrintedPages> {
+/** Draw the filled sheets of a finished match, the best first; `date` is printed on each. */
+export async function drawMatch(view: View, nameOf: NameOf, paper: Paper, date: string): Promise<PrintedPages> {
   await loadMore("family");
-  const panes = view.sheets.map((sheet) => ({
-    sheet,
-    name: nameOf(sheet.seat),
-    tag: "",
-    note: `${view.title} · ${sheetName(sheet.name)}`,
-    hasWon: view.winners.includes(sheet.seat) && view.seats > 1,
-    line: "",
-    most: 0,
-    added: [],
-  }));
+  const panes = [...view.sheets]
+    .sort((a, b) => b.score - a.score)
+    .map((sheet) => ({
+      sheet,
+      name: nameOf(sheet.seat),
+      tag: "",
+      note: `${view.title} · ${sheetName(sheet.name)} · ${date}`,
+      hasWon: view.winners.includes(sheet.seat) && view.seats > 1,
+      line: "",
+      most: 0,
+      added: [],
+    }));
   const wish = { game: view.game, title: view.title, paper, grey: false, large: false, isBlank: false, rules: [] };
   return drawPages(panes, wish, drawnWords, makeMeasure());
 }
 
+/** Pages with a title, which browsers propose as a file name, and a first page that is not drawn. */
+export interface PrintJob extends PrintedPages {
+  title?: string;
+  cover?: HTMLElement;
+}
+
 /** Print pages with this browser, in their own paper size. */
-export function printPages({ width, height, svgs }: PrintedPages): void {
+export function printPages({ width, height, svgs, title = document.title, cover }: PrintJob): void {
   const size = new CSSStyleSheet();
   size.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0; }`);
   const reader = new DOMParser();
   const pages = document.createElement("div");
   pages.className = "printed";
+  if (cover) pages.append(cover);
   pages.append(...svgs.map((svg) => reader.parseFromString(svg, "image/svg+xml").documentElement));
   document.adoptedStyleSheets.push(size);
   document.body.append(pages);
+  const shown = document.title;
+  document.title = title;
   const clear = () => {
     pages.remove();
+    document.title = shown;
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== size);
   };
   addEventListener("afterprint", clear, { once: true });

@@ -30,7 +30,7 @@ function recomputedText({ kind, throws, dropped, stopped, stoppedAfter, agreesTo
 }
 
 /** True if nothing about the dice of a match or of those before it needs a second look. */
-function isPlain(proof: Proof | null): boolean {
+function isPlain(proof: Proof | null): proof is Recomputed {
   if (proof?.kind !== "checked") return false;
   return proof.dropped.length === 0 && proof.stopped.length === 0 && proof.stoppedAfter === null;
 }
@@ -52,11 +52,22 @@ export function DiceCheck({ match }: { match: string }) {
       .then(setProof)
       .catch(() => setLost(true));
   }, [match]);
+  if (isPlain(proof)) {
+    return (
+      <details class="proof" aria-live="polite">
+        <summary>
+          <Icon name="check" />
+          <span>{t("proof.fair", { n: proof.throws })}</span>
+          <u>{t("proof.details")}</u>
+        </summary>
+        <p>{proofText(proof, match)}</p>
+      </details>
+    );
+  }
   const isBad = proof?.kind === "broken";
-  const icon = isBad ? "close" : isPlain(proof) ? "check" : "die";
   return (
     <p class={isBad ? "proof bad" : "proof"} role="status">
-      <Icon name={icon} />
+      <Icon name={isBad ? "close" : "die"} />
       <span>{proof ? proofText(proof, match) : t(isLost ? "proof.lost" : "proof.checking")}</span>
     </p>
   );

@@ -21,12 +21,10 @@ function WinnerBanner({ view, nameOf }: { view: View; nameOf: NameOf }) {
         <Ring />
         <span class="hidden">{best}</span>
       </span>
-      <p>{endText(view)}</p>
+      <p>{endText(view, nameOf)}</p>
     </div>
   );
 }
-
-const LINE_PX = 70;
 
 function partName(part: CountPart): string {
   if (part.color) return colorLetter(part.color);
@@ -59,6 +57,7 @@ function Line({
   place,
   widest,
   nameOf,
+  own,
 }: {
   line: CountLine;
   view: View;
@@ -66,15 +65,13 @@ function Line({
   place: number;
   widest: number;
   nameOf: NameOf;
+  own: number | null;
 }) {
   return (
-    <li
-      class={line.isWinner ? "pl win" : "pl"}
-      style={{ transform: `translateY(${place * LINE_PX}px)`, "--place": place }}
-    >
+    <li class={`pl${line.isWinner ? " win" : ""}${line.seat === own ? " me" : ""}`} style={{ "--place": place }}>
       <span class="who">
-        {nameOf(line.seat)}
-        <span>{lineNote(view, line.seat)}</span>
+        <span class="name">{nameOf(line.seat)}</span>
+        <small>{lineNote(view, line.seat)}</small>
       </span>
       <span class="stack" aria-hidden="true">
         {line.parts.slice(0, shown).map((part) => (
@@ -86,8 +83,15 @@ function Line({
   );
 }
 
+interface CountPanelProps {
+  view: View;
+  nameOf: NameOf;
+  shown: number;
+  own: number | null;
+}
+
 /** The count after the first `shown` parts; the winner is shown once all are counted. */
-function CountPanel({ view, nameOf, shown }: { view: View; nameOf: NameOf; shown: number }) {
+function CountPanel({ view, nameOf, shown, own }: CountPanelProps) {
   const lines = countLines(view);
   const isDone = lines.every((line) => line.parts.length < shown);
   const order = standing(lines, shown);
@@ -96,8 +100,8 @@ function CountPanel({ view, nameOf, shown }: { view: View; nameOf: NameOf; shown
     ...lines.map((line) => line.parts.reduce((sum, part) => sum + Math.max(0, part.value) + 2, 0)),
   );
   return (
-    <section class="card">
-      <ol class="count" style={{ height: `${lines.length * LINE_PX - 8}px` }}>
+    <section class="card cnt">
+      <ol class="count" style={{ "--lines": lines.length }}>
         {lines.map((line) => (
           <Line
             key={line.seat}
@@ -107,6 +111,7 @@ function CountPanel({ view, nameOf, shown }: { view: View; nameOf: NameOf; shown
             place={order.indexOf(line.seat)}
             widest={widest}
             nameOf={nameOf}
+            own={own}
           />
         ))}
       </ol>
@@ -138,19 +143,23 @@ interface FinalCountProps {
   nameOf: NameOf;
   /** True if the match has just ended on this screen. */
   isLive: boolean;
+  /** Shown instead of the banner of the winner. */
+  head?: ComponentChildren;
+  /** The seat of this device, whose line is marked. */
+  own?: number | null;
   /** Content below the count. */
   children?: ComponentChildren;
 }
 
-export function FinalCount({ view, nameOf, isLive, children }: FinalCountProps) {
+export function FinalCount({ view, nameOf, isLive, head, own = null, children }: FinalCountProps) {
   const n = Math.max(...countLines(view).map((line) => line.parts.length));
   const { shown, skip } = useCount(n, isLive);
   const isDone = shown > n;
   return (
     <>
-      <div role="status">
+      <div class="head" role="status">
         {isDone ? (
-          <WinnerBanner view={view} nameOf={nameOf} />
+          (head ?? <WinnerBanner view={view} nameOf={nameOf} />)
         ) : (
           <div class="hero counting">
             <h1>{t("end.counting")}</h1>
@@ -160,7 +169,7 @@ export function FinalCount({ view, nameOf, isLive, children }: FinalCountProps) 
           </div>
         )}
       </div>
-      <CountPanel view={view} nameOf={nameOf} shown={shown} />
+      <CountPanel view={view} nameOf={nameOf} shown={shown} own={own} />
       {isDone && children}
     </>
   );

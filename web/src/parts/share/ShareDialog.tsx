@@ -1,5 +1,6 @@
 // Shares a result: a picture of the count, and one line of text per player.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
@@ -13,35 +14,40 @@ import { saveFile } from "../saveFile";
 const SIDE = 1080;
 
 interface ShareProps {
+  heading?: string;
+  /** The name of the picture's file. */
+  name?: string;
   view: View;
   nameOf: NameOf;
   address: string;
   onClose: () => void;
+  children?: ComponentChildren;
 }
 
 function blobOf(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-async function savePicture(canvas: HTMLCanvasElement | null): Promise<void> {
+async function savePicture(canvas: HTMLCanvasElement | null, name: string): Promise<void> {
   const blob = canvas && (await blobOf(canvas));
-  if (blob) saveFile(blob, "paperdice.png");
+  if (blob) saveFile(blob, `${name}.png`);
 }
 
 /** Share picture and text with the browser's dialog; the user may close it, which is not an error. */
-async function shareAll(canvas: HTMLCanvasElement | null, text: string): Promise<void> {
+async function shareAll(canvas: HTMLCanvasElement | null, text: string, name: string): Promise<void> {
   const blob = canvas && (await blobOf(canvas));
-  const files = blob ? [new File([blob], "paperdice.png", { type: "image/png" })] : [];
+  const files = blob ? [new File([blob], `${name}.png`, { type: "image/png" })] : [];
   await navigator.share({ text, ...(navigator.canShare?.({ files }) ? { files } : {}) }).catch(() => {});
 }
 
 interface ButtonsProps {
+  name: string;
   text: string;
   /** Resolves to the canvas with the picture, or to null after an error was shown. */
   drawn: () => Promise<HTMLCanvasElement | null>;
 }
 
-function Buttons({ text, drawn }: ButtonsProps) {
+function Buttons({ name, text, drawn }: ButtonsProps) {
   const [isCopied, setCopied] = useState(false);
   async function copy() {
     await navigator.clipboard.writeText(text);
@@ -49,7 +55,7 @@ function Buttons({ text, drawn }: ButtonsProps) {
   }
   return (
     <div class="acts wrap">
-      <button type="button" class="btn" onClick={() => void drawn().then(savePicture)}>
+      <button type="button" class="btn" onClick={() => void drawn().then((canvas) => savePicture(canvas, name))}>
         {t("share.save")}
       </button>
       {navigator.clipboard && (
@@ -58,7 +64,11 @@ function Buttons({ text, drawn }: ButtonsProps) {
         </button>
       )}
       {typeof navigator.share === "function" && (
-        <button type="button" class="btn go" onClick={() => void drawn().then((canvas) => shareAll(canvas, text))}>
+        <button
+          type="button"
+          class="btn go"
+          onClick={() => void drawn().then((canvas) => shareAll(canvas, text, name))}
+        >
           {t("end.share")}
         </button>
       )}
@@ -89,11 +99,12 @@ function usePicture(view: View, nameOf: NameOf) {
   return { canvas, hasFailed, drawn: async () => (await drawing.current) ?? (await draw()) };
 }
 
-export function ShareDialog({ view, nameOf, address, onClose }: ShareProps) {
+export function ShareDialog(props: ShareProps) {
+  const { heading = t("end.share"), name = "paperdice", view, nameOf, address, onClose, children } = props;
   const { canvas, hasFailed, drawn } = usePicture(view, nameOf);
   const text = shareText(view, nameOf, address);
   return (
-    <Dialog title={t("end.share")} kind="share" onClose={onClose}>
+    <Dialog title={heading} kind="share" onClose={onClose}>
       <canvas ref={canvas} width={SIDE} height={SIDE} role="img" aria-label={t("share.picture")} />
       <textarea
         readOnly
@@ -105,7 +116,8 @@ export function ShareDialog({ view, nameOf, address, onClose }: ShareProps) {
       <p class="problem" role="alert">
         {hasFailed && t("share.failed")}
       </p>
-      <Buttons text={text} drawn={drawn} />
+      <Buttons name={name} text={text} drawn={drawn} />
+      {children}
     </Dialog>
   );
 }

@@ -13,7 +13,7 @@ async function pictureOf(view: View, nameOf: NameOf): Promise<string> {
   await loadMore("family");
   const names = view.sheets.map((sheet) => nameOf(sheet.seat));
   const theme = document.documentElement.dataset.theme === "dark" ? "dark" : "light";
-  return drawResult(view, names, theme, winnerText(view, nameOf), endText(view), drawnWords);
+  return drawResult(view, names, theme, winnerText(view, nameOf), endText(view, nameOf), drawnWords);
 }
 
 export async function drawPicture(canvas: HTMLCanvasElement, view: View, nameOf: NameOf): Promise<void> {
