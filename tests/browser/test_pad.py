@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import hold_timers, release_timers, seat_devices
+from tests.browser.playing import choose_at_the_end, hold_timers, release_timers, seat_devices
 
 RED_TO_SIX = ("0/0", "0/1", "0/2", "0/3", "0/4")
 
@@ -130,7 +130,7 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
     # Without dice there is nothing to review.
     expect(ann.get_by_role("link", name="turning point")).to_have_count(0)
     hold_timers(ben)
-    ann.get_by_role("button", name="Correct an entry").click()
+    choose_at_the_end(ann, "button", "Correct an entry")
     ann.get_by_role("button", name="takes a miss").first.click()
     ann.get_by_role("button", name="nothing at all").click()
     ben.locator(".match.onpad").wait_for()
@@ -218,4 +218,4 @@ def test_a_table_that_marks_no_more_says_so(open_page: OpenPage) -> None:
     page.get_by_role("button", name="No more marks").click()
     page.get_by_role("button", name="Everyone is done").click()
     page.locator(".plain.eve").wait_for()
-    expect(page.locator(".plain.eve")).to_contain_text("The end: no further marks are made")
+    expect(page.locator(".plain.eve")).to_contain_text("Nobody marks anything else: the match is over.")
