@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import hold_timers, open_table, play_out, seat_devices, sit_down, start
+from tests.browser.playing import hold_timers, open_table, seat_devices, sit_down, start
 from tests.browser.test_table import typed_match
 
 
