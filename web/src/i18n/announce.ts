@@ -1,8 +1,9 @@
 // Announcements of the live region: the throw, what can be marked, and who played what.
 
-import type { AskedAgain, ReturnedNotice } from "../net/protocol";
+import type { AskedAgain, ResolvedNotice, ReturnedNotice } from "../net/protocol";
 import { isQuiet, marksOf } from "../state/pencil";
-import type { Notice, TableState } from "../state/table";
+import type { OwnSeat } from "../state/ownSeat";
+import type { Notice, TableState, Urge } from "../state/table";
 import type { Color, View } from "../state/view";
 import { priceOf } from "./buttons";
 import { t } from "./index";
@@ -204,6 +205,26 @@ export function awaitedWords(view: View, nameOf: NameOf): string {
   return names ? t("say.waiting", { names }) : t("hear.nobody");
 }
 
+/** Describe what the player has just pencilled, erased, sent or taken back. */
+export function ownNews(before: OwnSeat, after: OwnSeat, nameOf: NameOf): string {
+  if (before.seat !== after.seat || before.view.phase !== after.view.phase) return "";
+  const { sealed } = after.view;
+  if (sealed !== null && before.view.sealed === null) {
+    const others = after.view.acting.length > 0 ? [awaitedWords(after.view, nameOf)] : [];
+    return [t("hear.sent", { move: moveWords(sealed) }), ...others].join(". ");
+  }
+  if (sealed === null && before.view.sealed !== null) return t("hear.taken_back");
+  const added = after.pencil.filter((mark) => !before.pencil.includes(mark));
+  const gone = before.pencil.filter((mark) => !after.pencil.includes(mark));
+  if (added.length > 0) return t("hear.pencilled", { marks: markName(added.join(" ")) });
+  return gone.length > 0 && sealed === null ? t("hear.erased", { marks: markName(gone.join(" ")) }) : "";
+}
+
+/** Say that everyone is waiting, and who has nudged. */
+export function urgeWords({ by }: Urge, nameOf: NameOf): string {
+  return [t("turn.urged"), by === null ? "" : t("say.nudged", { name: nameOf(by) })].filter(Boolean).join(". ");
+}
+
 /** Describe who has taken a miss since a view. */
 function missWords(before: View, after: View, nameOf: NameOf): string[] {
   const missed = after.sheets.filter(({ seat, misses }) => misses > (before.sheets[seat]?.misses ?? misses));
@@ -214,6 +235,12 @@ function missWords(before: View, after: View, nameOf: NameOf): string[] {
 
 function turnWords(view: View, nameOf: NameOf): string {
   return view.active === view.seat ? t("turn.own") : t("turn.other", { name: nameOf(view.active) });
+}
+
+/** Say that time ran out for the player. */
+function timeWords({ timed_out, moves }: ResolvedNotice, { seat }: View): string[] {
+  const move = seat !== null && timed_out.includes(seat) ? moves[seat] : null;
+  return move ? [t("turn.time_up", { move: moveWords(move) })] : [];
 }
 
 /**
@@ -229,7 +256,7 @@ export function newsOf(
 ): string {
   const news: string[] = [];
   for (const each of notices)
-    if (each.type === "resolved") news.push(resolvedWords(each.moves, nameOf) || t("log.nobody"));
+    if (each.type === "resolved") news.push(...timeWords(each, after), resolvedWords(each.moves, nameOf) || t("log.nobody"));
   for (const each of notices) {
     const told = each.type !== "resolved" && each.type !== "thrown" ? logLine(each, nameOf) : null;
     if (told) news.push(t("log.move", { name: told.name, move: told.text }));

@@ -3,7 +3,7 @@
 import { tableOf } from "../games";
 import type { Price } from "../games/game";
 import type { NetStatus } from "../net/connection";
-import type { OwnSeat } from "../state/ownSeat";
+import { isHeld, type OwnSeat } from "../state/ownSeat";
 import { joinMarks, quietMove, rerollMove } from "../state/pencil";
 import type { View } from "../state/view";
 import { t } from "./index";
@@ -18,12 +18,20 @@ export interface ButtonText {
   isEnabled: boolean;
 }
 
+/** The chip at the left: it erases the last pencil mark, or takes back the sealed move. */
+export interface UndoText {
+  label: string;
+  note: string;
+  action: "undo" | "take_back";
+}
+
 export interface Buttons {
-  undo: string | null;
+  undo: UndoText | null;
+  /** The move that marks nothing; "keep" in a reroll. */
   quiet: ButtonText | null;
   go: ButtonText | null;
-  /** The action of the right button. */
-  action: "done" | "quiet" | "take_back" | "reroll" | "throw" | "confirm" | "none";
+  /** The action of the right button, if it is enabled. */
+  action: "done" | "reroll";
 }
 
 function button(label: string, note = "", isCost = false, isEnabled = true): ButtonText {
@@ -43,6 +51,10 @@ export function priceOf(view: View): Price {
   };
 }
 
+function inert(label: string, note = ""): ButtonText {
+  return button(label, note, false, false);
+}
+
 function rerollButtons(own: OwnSeat): Buttons {
   const { view } = own;
   const again = rerollMove(view, own.picked);
@@ -57,25 +69,36 @@ function rerollButtons(own: OwnSeat): Buttons {
   };
 }
 
-/** The buttons for a seat; only their labels change, never their places. */
+/** The buttons while there is nothing to decide: they keep their places and names. */
+function restingButtons(own: OwnSeat): Buttons {
+  const { view } = own;
+  const isBefore = view.phase === "roll" && view.active === own.seat;
+  const word = t(tableOf(view.game).sheet.strikes ? "act.strike" : "act.pass");
+  const canUndo = view.sealed !== null && (view.acting.length > 0 || isHeld(own));
+  return {
+    undo: canUndo ? { label: t("act.take_back"), note: sealedNote(view), action: "take_back" } : null,
+    quiet: inert(word, isBefore ? t("act.after_throw") : ""),
+    go: inert(t("act.done")),
+    action: "done",
+  };
+}
+
+/** The buttons for a seat: their labels change, and whether they act, never their places. */
 export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = false): Buttons {
   const { view, pencil } = own;
-  const none: Buttons = { undo: null, quiet: null, go: null, action: "none" };
-  if (view.sealed !== null) return sealedButtons(own);
-  const isThrowing = view.phase === "roll" && (view.active === own.seat || own.throwsForAll) && !isTyped;
-  if (isThrowing) return { ...none, go: button(t("act.throw")), action: "throw" };
-  if (view.choices.length === 0) return none;
+  if (view.over || (isTyped && view.phase === "roll")) return { undo: null, quiet: null, go: null, action: "done" };
+  if (view.choices.length === 0) return restingButtons(own);
   if (view.phase === "reroll") return rerollButtons(own);
   const price = priceOf(view);
   const word = quietMove(view.choices) === "x" ? t("act.strike") : t("act.pass");
-  if (view.choices.length === 1) return { ...none, go: button(word, price.note, price.isCost), action: "quiet" };
   const last = pencil.at(-1);
+  const canMark = view.choices.length > 1;
   return {
-    undo: last ? shortMark(last) : null,
+    undo: last ? { label: shortMark(last), note: t("act.undo"), action: "undo" } : null,
     quiet: button(word, price.note, price.isCost),
     go: button(
       t(net === "online" ? "act.done" : "act.when_back"),
-      last ? doneNote(view, pencil) : t("done.tap"),
+      last ? doneNote(view, pencil) : canMark ? t("done.tap") : "",
       false,
       !!last,
     ),
@@ -87,13 +110,6 @@ export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = fal
 function doneNote(view: View, pencil: readonly string[]): string {
   if (pencil.length > MANY_MARKS) return t("done.many", { n: pencil.length });
   return t(`done.${view.phase}`, { marks: markName(joinMarks(pencil)) });
-}
-
-/** After the move: Take back, and while the result is held also Continue, in the place of Done. */
-function sealedButtons({ view, isHeld }: OwnSeat): Buttons {
-  const back = button(t("act.take_back"), sealedNote(view));
-  if (!isHeld) return { undo: null, quiet: null, go: back, action: "take_back" };
-  return { undo: null, quiet: back, go: button(t("act.confirm"), t("act.confirm_note")), action: "confirm" };
 }
 
 function sealedNote(view: View): string {

@@ -19,6 +19,8 @@ export interface Connection {
   send(command: CommandBody): string;
   /** Send a command that needs no answer, if the connection is open. */
   sendBestEffort(command: Command): void;
+  /** True while the server has not answered all commands. */
+  isBusy(): boolean;
   /** Send hello again, e.g. when this device has got a seat. */
   sayHello(): void;
   close(): void;
@@ -28,6 +30,7 @@ export interface Connection {
 export interface Environment {
   open(path: string): WebSocket;
   later(ms: number, callback: () => void): () => void;
+  now(): number;
   id(): string;
   isHidden(): boolean;
   isOnline(): boolean;
@@ -38,9 +41,16 @@ export interface Environment {
 /** A visible page pings every two seconds, which the server expects. */
 const PING_MS = 2_000;
 const HIDDEN_PING_MS = 20_000;
-/** After this silence the page shows a warning; after the longer one it reconnects. */
+/**
+ * After this silence the page shows a warning, later on a slow network: after a multiple of its slowest recent round
+ * trip. After the longer one it reconnects.
+ */
 const DOUBT_MS = 900;
+const DOUBT_TRIPS = 2.5;
+const MOST_DOUBT_MS = 6_000;
 const DEAF_MS = 8_000;
+/** How much of a slow round trip is remembered at the next one. */
+const MEMORY = 0.9;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 
@@ -54,6 +64,9 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
   let stopPing = () => {};
   let stopDoubt = () => {};
   let isDoubting = false;
+  /** When the last question was sent, and the slowest recent round trip. */
+  let askedAt = 0;
+  let trip = 0;
 
   function transmit(command: Command): void {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command));
@@ -67,7 +80,9 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     stopPing = environment.later(isHidden ? HIDDEN_PING_MS : PING_MS, ping);
     if (isDoubting) return;
     isDoubting = true;
-    stopDoubt = environment.later(DOUBT_MS, () => {
+    askedAt = environment.now();
+    const doubt = Math.min(Math.max(DOUBT_MS, DOUBT_TRIPS * trip), MOST_DOUBT_MS);
+    stopDoubt = environment.later(doubt, () => {
       events.net("connecting");
       stopDoubt = environment.later(DEAF_MS, abandon);
     });
@@ -96,6 +111,9 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
   }
 
   function receive(message: Message): void {
+    if (message.type === "pong" || message.type === "welcome") {
+      trip = Math.max(environment.now() - askedAt, MEMORY * trip);
+    }
     trust();
     if (isWelcome) events.net("online");
     if (message.type === "welcome") welcome();
@@ -149,6 +167,7 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     socket = opened;
     expectMessage();
     opened.onopen = () => {
+      askedAt = environment.now();
       transmit(events.hello());
       expectMessage();
       stopPing = environment.later(PING_MS, ping);
@@ -170,6 +189,7 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
       return id;
     },
     sendBestEffort: transmit,
+    isBusy: () => pending.size > 0,
     sayHello: () => transmit(events.hello()),
     close() {
       isClosed = true;
@@ -191,6 +211,7 @@ export function browserEnvironment(id: () => string): Environment {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
     },
+    now: () => performance.now(),
     id,
     isHidden: () => document.hidden,
     isOnline: () => navigator.onLine,

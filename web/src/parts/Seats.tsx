@@ -72,6 +72,9 @@ interface SeatsProps {
   deeds?: readonly (Deed | null)[];
   fresh?: readonly ReadonlySet<string>[];
   absences?: readonly Absence[];
+  /** People who may be nudged by a tap, since the match waits for them. */
+  nudgeable?: readonly number[];
+  onNudge?: (seat: number) => void;
 }
 
 export function Seats({
@@ -84,6 +87,8 @@ export function Seats({
   deeds = [],
   fresh = [],
   absences = [],
+  nudgeable = [],
+  onNudge,
 }: SeatsProps) {
   const hasLocks = tableOf(view.game).sheet.hasLocks;
   return (
@@ -93,10 +98,12 @@ export function Seats({
         const marks = [seat === view.active && "turn", seat === view.seat && "own", seat === shown && "shown"];
         const deed = deeds[seat];
         const absence = absences.find((each) => each.seat === seat);
+        const canNudge = onNudge !== undefined && nudgeable.includes(seat);
+        const tap = () => (canNudge ? onNudge(seat) : onOpen(seat));
         const kind = ["seat", ...marks.filter(Boolean), deed && "has-deed"].filter(Boolean).join(" ");
         return (
           <li key={seat} class={kind}>
-            <button type="button" aria-current={seat === (shown ?? view.active)} onClick={() => onOpen(seat)}>
+            <button type="button" aria-current={seat === (shown ?? view.active)} onClick={tap}>
               <SheetThumbnail sheet={sheet} hasLocks={hasLocks} fresh={fresh[seat]} />
               <span class="name">{nameOf(seat)}</span>
               {deed && (
@@ -108,7 +115,14 @@ export function Seats({
                 {showScores ? signed(sheet.score) : "–"}
                 <Sign presence={presenceOf(view, seat, away)} />
               </span>
-              <span class="hidden">{t("seats.open")}</span>
+              <span class="hidden">
+                {canNudge ? t("seats.nudge", { name: nameOf(seat) }) : t("seats.open")}
+              </span>
+              {canNudge && (
+                <span class="nudge">
+                  <Icon name="hand" />
+                </span>
+              )}
             </button>
             {absence && <CallBot absence={absence} name={nameOf(seat)} />}
           </li>

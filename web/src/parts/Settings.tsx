@@ -6,11 +6,11 @@ import type { App } from "../state/app";
 import type { Settings } from "../state/settings";
 import { Dialog } from "./Dialog";
 
-type Flag = "sendAtOnce" | "showScores" | "warn" | "sound" | "vibration" | "notify";
+type Flag = "sendAtOnce" | "ownThrow" | "showScores" | "warn" | "sound" | "vibration" | "notify";
 
 /** Settings that this browser supports; notifications need a secure context. */
 function offeredFlags(): Flag[] {
-  const flags: Flag[] = ["sendAtOnce", "showScores", "warn", "sound"];
+  const flags: Flag[] = ["sendAtOnce", "ownThrow", "showScores", "warn", "sound"];
   if ("vibrate" in navigator) flags.push("vibration");
   if ("Notification" in window && isSecureContext) flags.push("notify");
   return flags;

@@ -14,14 +14,25 @@ import { type Message, PROTOCOL, type React as ReactCommand, type State, type St
 import { makeWishes, type Wishes } from "./arrange";
 import type { Feedback } from "./feedback";
 import { isOutdated, renewSoon } from "./install";
-import { tellReason } from "./ownSeat";
+import { moveOf, tellReason } from "./ownSeat";
 import { loadReceipt, saveReceipt, settledBy } from "./receipts";
 import { resultOf } from "./results";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
-import { paceOf, type Settings } from "./settings";
+import type { Settings } from "./settings";
 import { loadTable, randomHex, type StoredTable, saveResults, saveTable } from "./storage";
 import { giveFeedback, summaryOf } from "./summary";
-import { anyView, applyMessage, follows, hasPad, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
+import {
+  anyView,
+  applyMessage,
+  awaitedSeats,
+  follows,
+  hasPad,
+  lastAwaited,
+  makeTable,
+  type TableState,
+  UNKNOWN_TABLE,
+  type Urge,
+} from "./table";
 import type { Reason } from "./view";
 
 export interface TableController {
@@ -64,6 +75,8 @@ export interface TableController {
   react(seat: number, reaction: ReactCommand["reaction"]): void;
   /** Select a seat at pass-and-play. */
   take(seat: number): void;
+  /** Remind the player of another seat that everyone is waiting. */
+  nudge(to: number): void;
   /** Record that a tip was read. */
   seeTip(tip: string): void;
   /** Record that the action of a tip was done; the page already shows the next tip. */
@@ -84,6 +97,9 @@ export interface ControllerContext {
 }
 
 const TOAST_MS = 2_500;
+/** How long the match waits for the same people before the page says so. */
+const SLOW_MS = 5_000;
+const NUDGE_AGAIN_MS = 20_000;
 const NOT_LOADED: Reason = { id: "reason_not_loaded", params: {}, rule: "" };
 /** Above the server's limit of one hello per device every five seconds. */
 const HELLO_AGAIN_MS = 6_000;
@@ -93,6 +109,11 @@ export function makeTableController(code: string, context: ControllerContext): T
   let stored = loadTable(code);
   let startsSoon = false;
   let wasWaiting = false;
+  /** The last draft of each seat, with its match and step. */
+  const drafts = new Map<number, string>();
+  /** The awaited decisions, and the timer until they are slow. */
+  let awaited = "";
+  let slowly: ReturnType<typeof setTimeout>;
   /** Commands sent automatically, whose refusals are not shown. */
   const unasked = new Set<string>();
   const shares = makeShares({
@@ -122,7 +143,55 @@ export function makeTableController(code: string, context: ControllerContext): T
 
   function set(next: TableState): void {
     table = next;
+    watchAwaited();
+    sendDrafts();
     context.redraw();
+  }
+
+  /** At a table with a clock, tell the server what is pencilled: it is played when time runs out. */
+  function sendDrafts(): void {
+    if (!table.facts?.clock) return;
+    for (const own of table.ownSeats) {
+      const move = moveOf(own, "done");
+      const draft = own.view.choices.length === 0 ? "" : `${table.match}/${table.step}/${move ?? ""}`;
+      const before = drafts.get(own.seat) ?? "";
+      drafts.set(own.seat, draft);
+      // A new step has no draft yet.
+      const isNew = draft !== before && (move !== null || before.startsWith(`${table.match}/${table.step}/`));
+      if (draft && isNew) unasked.add(connection.send({ type: "draft", seat: own.seat, step: table.step, move }));
+    }
+  }
+
+  /** Notice when decisions take long: tell a player for whom everyone is waiting, and let the others nudge. */
+  function watchAwaited(): void {
+    const seats = awaitedSeats(table);
+    if (table.urge && !seats.includes(table.urge.seat)) table = { ...table, urge: null };
+    const key = seats.length === 0 || table.facts?.slow ? "" : `${table.match}/${table.step}/${seats}`;
+    if (key === awaited) return;
+    awaited = key;
+    clearTimeout(slowly);
+    table = { ...table, isSlow: false };
+    if (key) slowly = setTimeout(noteSlow, SLOW_MS);
+  }
+
+  function noteSlow(): void {
+    const seat = lastAwaited(table);
+    set({ ...table, isSlow: true });
+    if (seat !== null && !table.urge) urge({ seat, by: null });
+  }
+
+  function urge(urge: Urge): void {
+    set({ ...table, urge });
+    context.feedback.cue("urge");
+  }
+
+  /** Remind a player for whom everyone is waiting; the same one again only after a while. */
+  function nudge(to: number): void {
+    const seat = table.ownSeats[0]?.seat;
+    if (seat === undefined) return;
+    unasked.add(connection.send({ type: "nudge", seat, to }));
+    set({ ...table, nudged: [...table.nudged, to] });
+    setTimeout(() => set({ ...table, nudged: table.nudged.filter((each) => each !== to) }), NUDGE_AGAIN_MS);
   }
 
   const wishes = makeWishes(() => table, connection.send);
@@ -159,6 +228,8 @@ export function makeTableController(code: string, context: ControllerContext): T
       connection.sayHello();
       return;
     }
+    // The server keeps drafts in memory only.
+    if (received.type === "welcome") drafts.clear();
     if (received.type === "seated") store({ seats: [...new Set([...stored.seats, received.seat])].sort() });
     if (received.type === "unseated") store({ seats: stored.seats.filter((seat) => seat !== received.seat) });
     if (received.type === "state" && `${received.held}` !== `${stored.seats}`) store({ seats: received.held });
@@ -167,6 +238,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "seated" || received.type === "unseated") connection.sayHello();
     if (received.type === "refused" && received.why.id === "not_your_seat") forgetSeat(received.why.params.seat);
     if (received.type === "refused") afterRefusal(received.id);
+    if (received.type === "nudged") urge({ seat: received.seat, by: received.by });
     if (received.type === "reacted") setTimeout(() => set({ ...table, toast: null }), TOAST_MS);
     if (received.type === "state" || received.type === "table") sitByItself(before);
     if (received.type === "state" || received.type === "stepped") afterState(received, before);
@@ -178,7 +250,7 @@ export function makeTableController(code: string, context: ControllerContext): T
   /** Report that the page is older than its server, and reload it. */
   function sayOld(page: string): void {
     set({ ...table, problem: { id: "page_old", params: {}, rule: "" } });
-    renewSoon(page);
+    renewSoon(page, () => connection.isBusy() || table.ownSeats.some((own) => own.pencil.length > 0));
   }
 
   /** Remove a seat that was moved to another device while this one was away. */
@@ -315,10 +387,11 @@ export function makeTableController(code: string, context: ControllerContext): T
     },
     setPace() {
       const seat = stored.seats[0];
-      if (seat !== undefined) send({ type: "set_pace", seat, pace: paceOf(context.settings()) });
+      if (seat !== undefined) send({ type: "set_pace", seat, pace: context.settings().pace });
     },
     send,
     react: (seat, reaction) => connection.sendBestEffort({ type: "react", seat, reaction }),
+    nudge,
     take: (seat) => set({ ...table, holder: seat }),
     seeTip(tip) {
       noteTip(tip);
@@ -331,6 +404,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     },
     close() {
       context.feedback.stayAwake(false);
+      clearTimeout(slowly);
       connection.close();
     },
   };

@@ -3,7 +3,7 @@
 import { t } from "../i18n";
 import type { Settings } from "./settings";
 
-export type Cue = "throw" | "pencil" | "ink" | "refused" | "turn" | "end";
+export type Cue = "throw" | "pencil" | "ink" | "refused" | "turn" | "urge" | "end";
 
 /** The short tones of each cue: pitch in hertz, start and length in seconds. */
 const TONES: Record<Cue, readonly (readonly [number, number, number])[]> = {
@@ -22,6 +22,11 @@ const TONES: Record<Cue, readonly (readonly [number, number, number])[]> = {
   turn: [
     [660, 0, 0.08],
     [880, 0.1, 0.12],
+  ],
+  urge: [
+    [880, 0, 0.09],
+    [880, 0.16, 0.09],
+    [1175, 0.32, 0.14],
   ],
   end: [
     [523, 0, 0.12],
@@ -82,7 +87,10 @@ function makeWakeLock(): (isWanted: boolean) => void {
   };
 }
 
-const BUZZ: Partial<Record<Cue, number>> = { throw: 30, refused: 60, turn: 120, end: 200, pencil: 12 };
+const BUZZ: Partial<Record<Cue, number | number[]>> = {
+  ...{ throw: 30, refused: 60, turn: 120, end: 200, pencil: 12 },
+  urge: [160, 90, 160, 90, 260],
+};
 
 export interface Feedback {
   cue(cue: Cue): void;
@@ -108,8 +116,8 @@ export function makeFeedback(settings: () => Settings): Feedback {
   return {
     cue(cue) {
       if (settings().sound) play(cue);
-      const ms = BUZZ[cue];
-      if (settings().vibration && ms !== undefined && "vibrate" in navigator) navigator.vibrate(ms);
+      const buzz = BUZZ[cue];
+      if (settings().vibration && buzz !== undefined && "vibrate" in navigator) navigator.vibrate(buzz);
     },
     showTurn(isWanted, table) {
       document.title = isWanted ? `● ${t("turn.own")} · ${table.title}` : `${table.title} · Paperdice`;

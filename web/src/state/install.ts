@@ -41,9 +41,10 @@ export function isOutdated(page: string | undefined): boolean {
   return Boolean(page) && import.meta.env.PROD && page !== ownScript() && sessionStorage.getItem(RENEWED) !== page;
 }
 
-/** Reload the page from the network, after time to read why. */
-export function renewSoon(page: string): void {
+/** Reload the page from the network, after time to read why, and once nothing would be lost. */
+export function renewSoon(page: string, isBusy: () => boolean = () => false): void {
   setTimeout(() => {
+    if (isBusy()) return renewSoon(page, isBusy);
     sessionStorage.setItem(RENEWED, page);
     location.reload();
   }, RENEWAL_MS);

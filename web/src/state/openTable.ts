@@ -3,7 +3,6 @@
 import { api, RequestError } from "../net/api";
 import type { MatchFacts, NewTable } from "../net/protocol";
 import type { App } from "./app";
-import { paceOf } from "./settings";
 import { loadTable, type StoredTable, saveTable } from "./storage";
 
 /**
@@ -30,7 +29,7 @@ export async function openTable(
   request: NewTable,
   stored: Pick<StoredTable, "token"> & Partial<StoredTable>,
 ): Promise<void> {
-  const { code } = await api.openTable({ pace: paceOf(app.settings), ...request }).catch((error: unknown) => {
+  const { code } = await api.openTable({ pace: app.settings.pace, ...request }).catch((error: unknown) => {
     if (error instanceof RequestError && error.problem?.why.id === "needs_server") app.loseServer();
     throw error;
   });

@@ -31,8 +31,13 @@ export interface OwnSeat extends News {
   inspected: string;
   /** The last refused tap: the cell as "row/cell" and the reason. */
   refused: Refusal | null;
-  /** True while the sealed move is held on the server, so that it can be taken back although all others have moved. */
-  isHeld: boolean;
+  /**
+   * When the server began to hold the sealed move, by this device's clock, so that it can be taken back although all
+   * others have moved; null if it is not held.
+   */
+  heldSince: number | null;
+  /** True from a tap on the dice until they have been thrown. */
+  isThrowing: boolean;
   /** True if the player holding the device also throws for another seat on it. */
   throwsForAll?: boolean;
 }
@@ -47,7 +52,8 @@ export function makeOwnSeat(view: View): OwnSeat {
     refused: null,
     fresh: [],
     lost: [],
-    isHeld: false,
+    heldSince: null,
+    isThrowing: false,
   };
 }
 
@@ -95,7 +101,8 @@ export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
     pencil: isSamePhase ? keepPencil(view.choices, hasTakenBack ? sealedMarks(own.view) : own.pencil) : [],
     picked: isSamePhase && isReroll(view) ? own.picked : [],
     refused: isSamePhase ? own.refused : null,
-    isHeld: isSamePhase && view.sealed !== null && own.isHeld,
+    heldSince: isSamePhase && view.sealed !== null ? own.heldSince : null,
+    isThrowing: false,
   };
 }
 
@@ -149,14 +156,34 @@ export function isWholeMove(own: OwnSeat): boolean {
   return own.view.choices.every((move) => !move.includes(" ")) && !own.pencil[0]?.includes(">");
 }
 
-/** The seat as it will be once the server has sealed the move, held or not. */
-export function sealed(own: OwnSeat, move: string, isHeld = false): OwnSeat {
+/** How long the server holds a move that a single tap has decided, as in the flow of a table. */
+export const HOLD_MS = 1500;
+
+/** True if all have answered, and the own move could still be taken back. */
+export function isHeld(own: OwnSeat): boolean {
+  return own.view.sealed !== null && own.view.acting.length === 0 && own.heldSince !== null;
+}
+
+/** What a tap on the dice does now, if anything: throw them, or go on without waiting for the end of a hold. */
+export function diceDeed(own: OwnSeat, isTyped: boolean): "throw" | "confirm" | null {
+  const { view } = own;
+  if (isHeld(own)) return "confirm";
+  const throws = view.phase === "roll" && (view.active === own.seat || own.throwsForAll === true);
+  return throws && !view.over && !isTyped && !own.isThrowing ? "throw" : null;
+}
+
+/**
+ * The seat as it will be once the server has sealed the move. `heldSince` is the time of the tap if the move may be
+ * held, which only the last answer is.
+ */
+export function sealed(own: OwnSeat, move: string, heldSince: number | null = null): OwnSeat {
+  const acting = own.view.acting.filter((seat) => seat !== own.seat);
   const view = {
     ...own.view,
     sealed: move,
     choices: [],
-    acting: own.view.acting.filter((seat) => seat !== own.seat),
+    acting,
     answered: [...own.view.answered, own.seat].sort((a, b) => a - b),
   };
-  return { ...own, view, refused: null, isHeld };
+  return { ...own, view, refused: null, heldSince: acting.length === 0 ? heldSince : null };
 }

@@ -3,7 +3,7 @@
 import type { CommandBody } from "../net/connection";
 import type { Feedback } from "./feedback";
 import { isWholeMove, moveOf, type OwnSeat, sealed, tapCell, tapDie, tapMark, undo } from "./ownSeat";
-import { paceOf, type Settings } from "./settings";
+import type { Settings } from "./settings";
 import type { TableState } from "./table";
 
 export interface SeatActions {
@@ -15,7 +15,7 @@ export interface SeatActions {
   done(): void;
   reroll(): void;
   takeBack(): void;
-  /** Resolve a held move at once. */
+  /** Go on at once instead of holding the move. */
   confirm(): void;
   tapDie(name: string): void;
   /** Throw the dice; `roll` is the result of real ones. */
@@ -54,14 +54,14 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
     return next;
   }
 
-  function play(action: "done" | "quiet" | "reroll"): void {
+  function play(action: "done" | "quiet" | "reroll", isSingleTap = action === "quiet"): void {
     change((own) => {
       const move = moveOf(own, action);
       if (move === null) return own;
-      // After a reroll the dice are shown at once; other moves are held, since they may have been mistakes.
-      const hold = own.view.phase !== "reroll" && paceOf(context.settings()) !== "fast";
+      // What a single tap has decided may be a mistake; what was pencilled and confirmed goes on at once, as do dice.
+      const hold = isSingleTap && own.view.phase !== "reroll" && context.settings().pace !== "fast";
       send({ type: "play", seat, step: step(), move, hold });
-      return sealed(own, move, hold);
+      return sealed(own, move, hold ? performance.now() : null);
     });
   }
 
@@ -75,7 +75,7 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
   }
 
   function sendWhole(next: OwnSeat): void {
-    if (context.settings().sendAtOnce && isWholeMove(next)) play("done");
+    if (context.settings().sendAtOnce && isWholeMove(next)) play("done", true);
   }
 
   function mark(text: string): void {
@@ -97,13 +97,14 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
     reroll: () => play("reroll"),
     takeBack: () => send({ type: "take_back", seat, step: step() }),
     confirm() {
-      change((own) => ({ ...own, isHeld: false }));
+      change((own) => ({ ...own, heldSince: null }));
       send({ type: "confirm", seat, step: step() });
     },
     tapDie: (name) => void change((own) => tapDie(own, name)),
     throwDice(roll) {
       const { ownSeats } = context.table();
       const active = ownSeats.find((own) => own.seat === own.view.active)?.seat;
+      change((own) => ({ ...own, isThrowing: true }));
       send({ type: "throw", seat: active ?? seat, step: step(), roll: roll ?? null });
     },
     enter(text) {

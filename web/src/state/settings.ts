@@ -9,6 +9,8 @@ type Pace = NonNullable<TableFacts["pace"]>;
 export interface Settings {
   /** In a phase with a single mark, a tap sends it without Done. */
   sendAtOnce: boolean;
+  /** Dice wait for this player's tap or shake instead of throwing themselves. */
+  ownThrow: boolean;
   showScores: boolean;
   /** A pad explains why a cell cannot be marked; otherwise it only shows that. */
   warn: boolean;
@@ -21,11 +23,6 @@ export interface Settings {
   lang: Lang | "auto";
   /** The player's name, e.g. "Mia". */
   name: string;
-}
-
-/** The pace that this device requests for a table. */
-export function paceOf(settings: Settings): Pace {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? "fast" : settings.pace;
 }
 
 type Part = "first" | "more" | "aside" | "family";

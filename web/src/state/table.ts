@@ -50,6 +50,12 @@ export interface Toast {
   nth: number;
 }
 
+/** Everyone is waiting for a seat of this device; `by` is the seat that has nudged it, if any has. */
+export interface Urge {
+  seat: number;
+  by: number | null;
+}
+
 export interface TableState {
   code: string;
   facts: TableFacts | null;
@@ -85,6 +91,11 @@ export interface TableState {
   deadline: number | null;
   /** The seat holding the device at pass-and-play. */
   holder: number | null;
+  urge: Urge | null;
+  /** True once the current decisions have taken a while. */
+  isSlow: boolean;
+  /** Seats that this device has just nudged. */
+  nudged: readonly number[];
   /** The history of a table with real dice, as last requested. */
   entryList: EntryList | null;
 }
@@ -121,6 +132,9 @@ export function makeTable(code: string): TableState {
     factsAt: 0,
     deadline: null,
     holder: null,
+    urge: null,
+    isSlow: false,
+    nudged: [],
     entryList: null,
   };
 }
@@ -251,6 +265,49 @@ export function hasPad({ facts }: TableState): boolean {
   return facts?.dice.kind === "unknown";
 }
 
+/** True if dice wait for their player's hand: nobody else throws them, and they are not typed in. */
+export function waitForHand({ facts }: TableState): boolean {
+  return facts !== null && !facts.auto_throw && facts.dice.kind !== "typed";
+}
+
+/** The seats that the match waits for. */
+export function awaitedSeats(table: TableState): readonly number[] {
+  const view = anyView(table);
+  if (!view || view.over || hasPad(table)) return [];
+  if (view.phase !== "roll") return view.acting;
+  return waitForHand(table) ? [view.active] : [];
+}
+
+/** The seat on this device that all others wait for, people among them; null if there is none. */
+export function lastAwaited(table: TableState): number | null {
+  const [seat, ...more] = awaitedSeats(table);
+  const own = table.ownSeats.map((each) => each.seat);
+  const hasCompany = table.facts?.seats.some(
+    (each) => each.kind === "person" && each.connected && !own.includes(each.seat),
+  );
+  return seat !== undefined && more.length === 0 && own.includes(seat) && hasCompany ? seat : null;
+}
+
+/**
+ * People on other devices who may be nudged: the match has waited for them for a while, but not for this device, and
+ * nobody here has nudged them lately.
+ */
+export function nudgeableSeats(table: TableState): number[] {
+  const own = table.ownSeats.map((each) => each.seat);
+  const awaited = awaitedSeats(table);
+  if (own.length === 0 || !table.isSlow || awaited.some((seat) => own.includes(seat))) return [];
+  return awaited.filter((seat) => {
+    const entry = table.facts?.seats[seat];
+    return entry?.kind === "person" && entry.connected && !entry.stand_in && !table.nudged.includes(seat);
+  });
+}
+
+/** The move of a seat that was played because time ran out, until the next moves are revealed; null if none was. */
+export function timedOutMove({ notices }: TableState, seat: number): string | null {
+  const last = notices.findLast((each) => each.type === "resolved");
+  return last?.type === "resolved" && last.timed_out.includes(seat) ? (last.moves[seat] ?? null) : null;
+}
+
 /** The seat on this device that has to act next: one that owes a move, otherwise the one that throws; none on a pad. */
 export function wantedSeat(table: TableState): number | null {
   const view = table.ownSeats[0]?.view;
@@ -262,9 +319,8 @@ export function wantedSeat(table: TableState): number | null {
   const owing = table.ownSeats.filter((own) => own.view.choices.length > 0).map((own) => own.seat);
   const first = owing.sort((a, b) => rank(a) - rank(b))[0];
   if (first !== undefined) return first;
-  const throwsItself = table.facts?.auto_throw || table.facts?.dice.kind === "typed";
   const isThrowing = view.phase === "roll" && table.ownSeats.some((own) => own.seat === view.active);
-  return isThrowing && !throwsItself ? (holder ?? view.active) : null;
+  return isThrowing && waitForHand(table) ? (holder ?? view.active) : null;
 }
 
 /** The seat of the player holding the device. */

@@ -3,7 +3,7 @@
 
 import { t } from "../../i18n";
 import { colorLetter, colorName, markName } from "../../i18n/labels";
-import { TrayDice, type TrayProps } from "../../parts/dice/TrayDice";
+import { Hand, TrayDice, type TrayProps } from "../../parts/dice/TrayDice";
 import { Icon } from "../../parts/Icon";
 import { CellButton, type CellSpot, type Drawing, spotsOf } from "../../parts/sheet/Cell";
 import { Cross } from "../../parts/sheet/strokes";
@@ -109,7 +109,7 @@ function QwixxTray(props: TrayProps) {
   return (
     <div class="tray">
       <TrayDice {...props} dice={whites} noLetter />
-      <span class="eq">{sum > 0 ? `= ${sum}` : ""}</span>
+      <span class="eq">{props.hasHand ? <Hand /> : sum > 0 ? `= ${sum}` : ""}</span>
       <span class="bar" />
       <span class="br" />
       <TrayDice {...props} dice={colored} from={whites.length} />

@@ -2,11 +2,12 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { awaitedWords, newsOf, optionWords, padPrompt, rollWords } from "../../i18n/announce";
+import { awaitedWords, newsOf, optionWords, ownNews, padPrompt, rollWords, urgeWords } from "../../i18n/announce";
 import { buttonsOf } from "../../i18n/buttons";
 import type { NameOf, ReadyingBot } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
 import type { TableController } from "../../state/controller";
+import { diceDeed, type OwnSeat } from "../../state/ownSeat";
 import { anyView, hasPad, type Notice, seatInHand, type TableState, type Toast } from "../../state/table";
 import type { Reason, View } from "../../state/view";
 
@@ -106,13 +107,14 @@ function act(key: string, controller: TableController, table: TableState): boole
   const own = seatInHand(table);
   if (!own || hasPad(table)) return false;
   const actions = controller.actions(own.seat);
-  const buttons = buttonsOf(own, table.net, table.facts?.dice.kind === "typed");
-  if (key === "u" && buttons.undo) actions.undo();
-  else if (key === "u" && (buttons.action === "take_back" || buttons.action === "confirm")) actions.takeBack();
-  else if (key === "d" && buttons.action === "confirm") actions.confirm();
-  else if (key === "p" && (buttons.quiet || buttons.action === "quiet")) actions.quiet();
+  const isTyped = table.facts?.dice.kind === "typed";
+  const buttons = buttonsOf(own, table.net, isTyped);
+  const deed = diceDeed(own, isTyped);
+  if (key === "u" && buttons.undo) actions[buttons.undo.action === "undo" ? "undo" : "takeBack"]();
+  else if (key === "d" && deed === "confirm") actions.confirm();
+  else if (key === "p" && buttons.quiet?.isEnabled) actions.quiet();
   else if (key === "d" && buttons.action === "done" && buttons.go?.isEnabled) actions.done();
-  else if (key === "t" && buttons.action === "throw") actions.throwDice();
+  else if (key === "t" && deed === "throw") actions.throwDice();
   else if (key === "t" && buttons.action === "reroll" && buttons.go?.isEnabled) actions.reroll();
   else return false;
   return true;
@@ -132,6 +134,18 @@ export function LiveRegion({ controller, table, nameOf }: LiveRegionProps) {
     if (spoken) setText(spoken);
     seen.current = { view, sequence: table.sequence };
   }, [view?.turn, view?.phase, view?.roll, view?.over, table.sequence]);
+
+  const own = seatInHand(table);
+  const heard = useRef<OwnSeat | null>(null);
+  useEffect(() => {
+    const told = own && heard.current ? ownNews(heard.current, own, nameOf) : "";
+    if (told) setText(told);
+    heard.current = own;
+  }, [own?.pencil.join(" "), own?.view.sealed, own?.seat]);
+
+  useEffect(() => {
+    if (table.urge) setText(urgeWords(table.urge, nameOf));
+  }, [table.urge]);
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

@@ -3,19 +3,20 @@
 import { useEffect, useState } from "preact/hooks";
 import { tableOf } from "../../games";
 import { rich, t } from "../../i18n";
-import { type ButtonText, buttonsOf } from "../../i18n/buttons";
+import { type ButtonText, buttonsOf, type UndoText } from "../../i18n/buttons";
 import { colorLetter, colorName } from "../../i18n/labels";
 import type { NameOf } from "../../i18n/names";
-import { type Prompt, promptOf } from "../../i18n/prompt";
+import { type Prompt, type PromptSide, promptOf } from "../../i18n/prompt";
 import { type Deed, recapOf } from "../../i18n/recap";
 import type { NetStatus } from "../../net/connection";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { chooseByArrows } from "../../parts/focus";
+import { DiceTap } from "../../parts/dice/DiceTap";
 import { Icon } from "../../parts/Icon";
 import { later } from "../../parts/later";
 import { DockTotal } from "../../parts/sheet/Sheet";
-import type { OwnSeat } from "../../state/ownSeat";
-import { isReroll, picksDice, targetsOf } from "../../state/pencil";
+import { diceDeed, HOLD_MS, isHeld, type OwnSeat } from "../../state/ownSeat";
+import { picksDice, targetsOf } from "../../state/pencil";
 import type { SeatActions } from "../../state/seatActions";
 import type { Notice } from "../../state/table";
 import type { Color } from "../../state/view";
@@ -66,11 +67,14 @@ interface PromptLineProps {
 
 /** The prompt of the dock, preceded by whose turn it is. */
 export function PromptLine({ prompt, recap = "", isLive = false }: PromptLineProps) {
-  const isLong = prompt.tag.length + prompt.text.length > SHORT;
-  const kinds = ["say", prompt.isRefusal && "no", isLong && "long"].filter(Boolean).join(" ");
+  const isLong = !prompt.isUrgent && prompt.tag.length + prompt.text.length > SHORT;
+  const kinds = ["say", prompt.isRefusal && "no", prompt.isUrgent && "urge", isLong && "long"].filter(Boolean).join(" ");
   return (
     <p class={kinds} role={prompt.isRefusal ? "alert" : isLive ? "status" : undefined}>
-      <span class="turn">{prompt.tag}</span>
+      <span class="turn">
+        {prompt.isUrgent && <Icon name="clock" />}
+        {prompt.tag}
+      </span>
       {/* The key makes new text a new element, so that existing elements do not move. */}
       <span key={`${prompt.tag} ${prompt.text}`} class="text">
         {rich(prompt.text)}
@@ -112,21 +116,40 @@ export function TargetChoice({ own, actions }: { own: OwnSeat; actions: SeatActi
   );
 }
 
+/** How long a button that has just appeared ignores fingers: their tap was meant for what stood there before. */
+const FRESH_MS = 400;
+
+/** True for a moment after the action of a button has changed. */
+function useFresh(action: string): boolean {
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(action), FRESH_MS);
+    return () => clearTimeout(timer);
+  }, [action]);
+  return settled !== action;
+}
+
 interface ButtonProps {
   text: ButtonText;
   kind: string;
   action: string;
+  /** The decision that the button is about: it is another button for each. */
+  about: string;
   onTap: () => void;
 }
 
-function Button({ text, kind, onTap, action }: ButtonProps) {
+function Button({ text, kind, onTap, action, about }: ButtonProps) {
+  const isFresh = useFresh(`${about} ${text.isEnabled || action === "done" ? action : ""}`);
+  const isInert = !text.isEnabled;
+  // Keys and assistive technology have no finger on it: their clicks have no number.
+  const tap = (event: MouseEvent) => !isInert && !(isFresh && event.detail > 0) && onTap();
   return (
     <button
       type="button"
-      class={`btn ${kind}`}
+      class={`btn ${kind}${isFresh && !isInert ? " fresh" : ""}`}
       data-action={action}
-      aria-disabled={!text.isEnabled}
-      onClick={() => text.isEnabled && onTap()}
+      aria-disabled={isInert || isFresh}
+      onClick={tap}
     >
       <span key={text.label}>{text.label}</span>
       {text.note && (
@@ -138,49 +161,80 @@ function Button({ text, kind, onTap, action }: ButtonProps) {
   );
 }
 
+interface UndoProps {
+  text: UndoText;
+  about: string;
+  /** When the hold of the sealed move began; null if it is not held. */
+  heldSince: number | null;
+  onTap: () => void;
+}
+
+/** The chip that erases the last pencil mark, or takes the sealed move back as long as its bar has not run out. */
+function UndoChip({ text, about, heldSince, onTap }: UndoProps) {
+  const isFresh = useFresh(`${about} ${text.action}`);
+  const style = heldSince === null ? undefined : { "--hold": `${HOLD_MS}ms` };
+  return (
+    <button
+      type="button"
+      class={`undo${heldSince === null ? "" : " held"}${text.action === "take_back" ? " back" : ""}`}
+      style={style}
+      data-action={text.action}
+      aria-disabled={isFresh}
+      onClick={(event) => !(isFresh && event.detail > 0) && onTap()}
+    >
+      <Icon name="undo" />
+      <span>
+        {text.label}
+        <small>{text.note}</small>
+      </span>
+    </button>
+  );
+}
+
 interface ActionButtonsProps {
   own: OwnSeat;
   net: NetStatus;
   isTyped: boolean;
+  /** True while dice are falling, when nothing can be decided yet. */
+  isLanding?: boolean;
   actions: SeatActions;
 }
 
-/** The buttons of the dock: undo, the move that marks nothing, and the main action. */
-export function ActionButtons({ own, net, isTyped, actions }: ActionButtonsProps) {
-  const buttons = buttonsOf(own, net, isTyped);
-  const handlers = {
-    done: actions.done,
-    quiet: actions.quiet,
-    take_back: actions.takeBack,
-    reroll: actions.reroll,
-    throw: () => actions.throwDice(),
-    confirm: actions.confirm,
-    none: () => {},
-  };
-  const isHeld = buttons.action === "confirm";
-  const goKind = buttons.action === "take_back" ? "back" : buttons.go?.isEnabled ? (isHeld ? "go held" : "go") : "";
-  const quiet = isHeld
-    ? ({ kind: "back", action: "take_back", onTap: actions.takeBack } as const)
-    : ({ kind: "", action: isReroll(own.view) ? "keep" : "quiet", onTap: actions.quiet } as const);
+/** The buttons of the dock: undo, the move that marks nothing, and the main action, each in its place. */
+export function ActionButtons({ own, net, isTyped, isLanding = false, actions }: ActionButtonsProps) {
+  const { undo, quiet, go, action } = buttonsOf(own, net, isTyped);
+  const { view } = own;
+  const about = `${view.turn} ${view.phase} ${view.roll}`;
+  const resting = (text: ButtonText) => ({ ...text, isEnabled: text.isEnabled && !isLanding });
   return (
     <div class="acts actions">
-      {buttons.undo && (
-        <button type="button" class="undo" data-action="undo" onClick={actions.undo}>
-          <Icon name="undo" />
-          <span>
-            {buttons.undo}
-            <small>{t("act.undo")}</small>
-          </span>
-        </button>
+      {undo && (
+        <UndoChip
+          key={undo.action}
+          text={undo}
+          about={about}
+          heldSince={isHeld(own) ? own.heldSince : null}
+          onTap={undo.action === "undo" ? actions.undo : actions.takeBack}
+        />
       )}
-      {buttons.quiet && <Button key="quiet" text={buttons.quiet} {...quiet} />}
-      {buttons.go && (
+      {quiet && (
         <Button
-          key={buttons.quiet ? "go" : "only"}
-          text={buttons.go}
-          kind={goKind}
-          action={buttons.action}
-          onTap={handlers[buttons.action]}
+          key="quiet"
+          text={resting(quiet)}
+          kind="other"
+          action={!quiet.isEnabled ? "none" : action === "reroll" ? "keep" : "quiet"}
+          about={about}
+          onTap={actions.quiet}
+        />
+      )}
+      {go && (
+        <Button
+          key="go"
+          text={resting(go)}
+          kind={go.isEnabled && !isLanding ? "main go" : "main"}
+          action={view.choices.length === 0 ? "none" : action}
+          about={about}
+          onTap={actions[action]}
         />
       )}
     </div>
@@ -205,6 +259,8 @@ interface DockProps {
   deadline: number | null;
   /** True while dice are falling: none is shown as useless yet. */
   isLanding: boolean;
+  /** What the prompt depends on besides the seat. */
+  side: PromptSide;
 }
 
 /** The keypad for real dice: a new throw, or a correction of the last one. */
@@ -226,6 +282,12 @@ function TypedDice({
   return <LaterCorrectThrow view={view} notices={notices} onRoll={correct} onCancel={onEnd} />;
 }
 
+/** True if the player is asked to tap the dice. */
+export function asksForTap({ own, isTyped, side }: Pick<DockProps, "own" | "isTyped" | "side">): boolean {
+  const deed = diceDeed(own, isTyped);
+  return deed === "confirm" || (deed === "throw" && side.waitForHand === true);
+}
+
 /** The thrown dice, or the keypad for real ones. */
 function Dice(props: DockProps) {
   const [isCorrecting, setCorrecting] = useState(false);
@@ -240,7 +302,8 @@ function Dice(props: DockProps) {
       <TrayBesideSheet
         view={props.isLanding ? { ...view, seat: null } : view}
         picked={own.picked}
-        onDie={isTappable ? actions.tapDie : undefined}
+        hasHand={asksForTap(props)}
+        onDie={isTappable && diceDeed(own, isTyped) !== "throw" ? actions.tapDie : undefined}
       />
       {isTyped && view.roll !== "" && !view.over && (
         <button type="button" class="link correct" onClick={() => setCorrecting(true)}>
@@ -253,28 +316,38 @@ function Dice(props: DockProps) {
 }
 
 export function Dock(props: DockProps) {
-  const { own, net, nameOf, actions, showScores, isTyped } = props;
+  const { own, net, nameOf, actions, showScores, isTyped, side } = props;
   const { view } = own;
+  const lieOnRows = tableOf(view.game).dice.lieOnRows;
+  const kinds = ["dock", view.game, isTyped && view.phase === "roll" && "typing", side.urge && "urgent"];
+  const tap = (
+    <DiceTap
+      deed={diceDeed(own, isTyped)}
+      asks={asksForTap(props)}
+      canShake={side.canShake}
+      isApart={lieOnRows}
+      actions={actions}
+    />
+  );
   return (
-    <section
-      class={`dock ${view.game}${isTyped && view.phase === "roll" ? " typing" : ""}`}
-      aria-label={t("dock.label")}
-    >
+    <section class={kinds.filter(Boolean).join(" ")} aria-label={t("dock.label")}>
       <Dice {...props} />
+      {!lieOnRows && tap}
       <Sums view={view} />
       <div class="line">
         {hasTargets(own) ? (
           <TargetChoice own={own} actions={actions} />
         ) : (
           <PromptLine
-            prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)}
+            prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null, side)}
             recap={recapOf(props.deeds, nameOf)}
           />
         )}
         <Clock deadline={view.over ? null : props.deadline} />
+        {lieOnRows && tap}
         <DockTotal view={view} seat={own.seat} showScores={showScores} />
       </div>
-      <ActionButtons own={own} net={net} isTyped={isTyped} actions={actions} />
+      <ActionButtons own={own} net={net} isTyped={isTyped} isLanding={props.isLanding} actions={actions} />
     </section>
   );
 }

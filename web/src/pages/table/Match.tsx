@@ -6,6 +6,7 @@ import { t } from "../../i18n";
 import type { LogLine } from "../../i18n/announce";
 import { type NameOf, sheetName } from "../../i18n/names";
 import { deedsOf } from "../../i18n/recap";
+import type { PromptSide } from "../../i18n/prompt";
 import type { NetStatus } from "../../net/connection";
 import { Inspector } from "../../parts/dice/Tray";
 import { Icon, Wordmark } from "../../parts/Icon";
@@ -15,7 +16,7 @@ import type { OwnSeat } from "../../state/ownSeat";
 import type { SeatActions } from "../../state/seatActions";
 import type { Notice } from "../../state/table";
 import type { View } from "../../state/view";
-import { Dock } from "./Dock";
+import { asksForTap, Dock } from "./Dock";
 
 /** The duration until the last die has landed. */
 const LANDING_MS = 760;
@@ -80,6 +81,11 @@ export interface MatchProps {
   bots: readonly number[];
   notices: readonly Notice[];
   deadline: number | null;
+  /** What the prompt depends on besides the seat. */
+  sideOf: (seat: number) => PromptSide;
+  /** People who may be nudged, since the match waits for them. */
+  nudgeable: readonly number[];
+  onNudge: (seat: number) => void;
   actions: SeatActions;
   onMenu: () => void;
   onSeat: (seat: number) => void;
@@ -116,9 +122,12 @@ export function Match(props: MatchProps) {
   const { view, seat } = own;
   const isLanding = useLanding(view);
   const deeds = deedsOf(props.notices, view, own.lost);
-  const rowDice = tableOf(view.game).dice.lieOnRows ? " rowdice" : "";
+  const side = props.sideOf(seat);
+  const asks = asksForTap({ own, isTyped: props.isTyped, side });
+  const rowDice = tableOf(view.game).dice.lieOnRows && "rowdice";
+  const kinds = ["match", view.game, rowDice, isLanding && "landing", asks && "waits", own.isThrowing && "rolling"];
   return (
-    <main class={`match ${view.game}${rowDice}${isLanding ? " landing" : ""}`}>
+    <main class={kinds.filter(Boolean).join(" ")}>
       <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
       <Seats
         view={view}
@@ -129,6 +138,8 @@ export function Match(props: MatchProps) {
         deeds={deeds}
         fresh={own.fresh}
         absences={props.absences}
+        nudgeable={props.nudgeable}
+        onNudge={props.onNudge}
       />
       <NetIndicator net={net} />
       <Sheet
@@ -157,6 +168,7 @@ export function Match(props: MatchProps) {
         deeds={deeds.map((deed, of) => (of === seat ? null : deed))}
         deadline={props.deadline}
         isLanding={isLanding}
+        side={side}
       />
       <Log lines={props.log} />
     </main>

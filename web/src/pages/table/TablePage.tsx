@@ -24,7 +24,18 @@ import { replaceable } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import type { OwnSeat } from "../../state/ownSeat";
 import { loadMore } from "../../state/settings";
-import { anyView, hasPad, seatInHand, type TableState, usualBot, wantedSeat } from "../../state/table";
+import { canShake } from "../../state/shake";
+import {
+  anyView,
+  hasPad,
+  nudgeableSeats,
+  seatInHand,
+  type TableState,
+  timedOutMove,
+  usualBot,
+  waitForHand,
+  wantedSeat,
+} from "../../state/table";
 import type { View } from "../../state/view";
 import { LiveRegion, Toasts } from "./Announcements";
 import type { EndProps } from "./evening";
@@ -158,6 +169,14 @@ function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
     deadline: table.deadline,
     isTyped: table.facts?.dice.kind === "typed",
     bots: botSeats(table),
+    sideOf: (seat: number) => ({
+      waitForHand: waitForHand(table),
+      canShake: canShake(),
+      timedOut: timedOutMove(table, seat),
+      urge: table.urge?.seat === seat ? table.urge : null,
+    }),
+    nudgeable: nudgeableSeats(table),
+    onNudge: controller.nudge,
     onMenu: () => setMenuOpen(true),
     onSeat: setOpenSheet,
   };

@@ -4,13 +4,14 @@ import { tableOf } from "../../games";
 import { t } from "../../i18n";
 import { promptOf } from "../../i18n/prompt";
 import { deedsOf } from "../../i18n/recap";
+import { DiceTap } from "../../parts/dice/DiceTap";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { TableController } from "../../state/controller";
-import type { OwnSeat } from "../../state/ownSeat";
+import { diceDeed, isHeld, type OwnSeat } from "../../state/ownSeat";
 import type { TableState } from "../../state/table";
-import { ActionButtons, hasTargets, PromptLine, TargetChoice } from "./Dock";
+import { ActionButtons, asksForTap, hasTargets, PromptLine, TargetChoice } from "./Dock";
 import { type MatchProps, NetIndicator } from "./Match";
 import { RollPad } from "./RollPad";
 
@@ -34,7 +35,7 @@ function Place({ own, place, props }: { own: OwnSeat; place: string; props: Tabl
           {hasTargets(own) ? (
             <TargetChoice own={own} actions={actions} />
           ) : (
-            <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null)} />
+            <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null, props.sideOf(own.seat))} />
           )}
         </div>
         <Sheet
@@ -61,8 +62,13 @@ export function Tablet(props: TabletProps) {
   if (!active) return null;
   const { view } = active;
   const actions = controller.actions(active.seat);
+  // A tap on the dice is for the seat that holds its move, otherwise for the active one.
+  const tapper = table.ownSeats.find(isHeld) ?? active;
+  const side = props.sideOf(active.seat);
+  const asks = asksForTap({ own: tapper, isTyped, side });
+  const kinds = ["tablet", `n${table.ownSeats.length}`, view.game, asks && "waits", active.isThrowing && "rolling"];
   return (
-    <main class={`tablet n${table.ownSeats.length} ${view.game}`}>
+    <main class={kinds.filter(Boolean).join(" ")}>
       <h1 class="hidden">{view.title}</h1>
       {table.ownSeats.map((own, i) => (
         <Place key={own.seat} own={own} place={PLACES[i] ?? ""} props={props} />
@@ -79,11 +85,20 @@ export function Tablet(props: TabletProps) {
             onRoll={(roll) => actions.throwDice(roll)}
           />
         ) : (
-          <TrayBesideSheet
-            view={{ ...view, seat: null }}
-            picked={active.picked}
-            onDie={tableOf(view.game).dice.Inspector ? actions.tapDie : undefined}
-          />
+          <div class="dicebox">
+            <TrayBesideSheet
+              view={{ ...view, seat: null }}
+              picked={active.picked}
+              hasHand={asks}
+              onDie={tableOf(view.game).dice.Inspector && view.phase !== "roll" ? actions.tapDie : undefined}
+            />
+            <DiceTap
+              deed={diceDeed(tapper, isTyped)}
+              asks={asks}
+              isApart={tableOf(view.game).dice.lieOnRows}
+              actions={controller.actions(tapper.seat)}
+            />
+          </div>
         )}
         <Sums view={view} />
         <NetIndicator net={props.net} />

@@ -2,7 +2,7 @@
 
 import { tableOf } from "../../games";
 import type { View } from "../../state/view";
-import { TrayDice, type TrayProps } from "./TrayDice";
+import { Hand, TrayDice, type TrayProps } from "./TrayDice";
 
 export function Tray(props: TrayProps) {
   const { view } = props;
@@ -11,6 +11,7 @@ export function Tray(props: TrayProps) {
   return (
     <div class="tray">
       <TrayDice {...props} dice={view.dice} isMixed={areMixed} />
+      {props.hasHand && <Hand />}
     </div>
   );
 }

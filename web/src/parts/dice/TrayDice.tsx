@@ -1,11 +1,14 @@
 // Some dice of a throw, side by side.
 
 import type { DieView, View } from "../../state/view";
+import { Icon } from "../Icon";
 import { Die } from "./Die";
 
 export interface TrayProps {
   view: View;
   picked?: readonly string[];
+  /** True if a tap on the dice is asked for. */
+  hasHand?: boolean;
   onDie?: ((name: string) => void) | undefined;
 }
 
@@ -23,6 +26,15 @@ function usefulFaces(view: View): Set<string> {
 function isIdle(view: View, die: DieView, useful: ReadonlySet<string>): boolean {
   if (view.phase === "reroll" || view.seat === null) return false;
   return die.face !== null && !useful.has(die.face);
+}
+
+/** The sign that dice wait for a tap. */
+export function Hand() {
+  return (
+    <span class="hand-sign">
+      <Icon name="hand" />
+    </span>
+  );
 }
 
 interface TrayDiceProps extends TrayProps {
