@@ -100,7 +100,9 @@ def open_page(devices: Devices, address: str) -> Iterator[OpenPage]:
         stored: Mapping[str, object] | None = None,
         worker: bool = False,
     ) -> Page:
-        page = devices.take(Kind(size, dark, lang, still, base or address, worker), stored or {})
+        # Tests that do not look at movements do not wait for pauses either.
+        settings = {"paperdice.settings": {"pace": "fast"}} if still else {}
+        page = devices.take(Kind(size, dark, lang, still, base or address, worker), {**settings, **(stored or {})})
         pages.append(page)
         page.goto(path)
         return page

@@ -135,7 +135,7 @@ def test_a_forbidden_tap_is_explained(open_page: OpenPage, address: str) -> None
 
 def test_passing_tells_its_price(open_page: OpenPage, address: str) -> None:
     ann, ben = typed_match(open_page, address)
-    expect(ann.locator("[data-action=quiet] small")).to_have_text("else −5 after colors")
+    expect(ann.locator("[data-action=quiet] small")).to_have_text("−5 if no color")
     expect(ben.locator("[data-action=quiet] small")).to_have_text("free")
     for page in (ann, ben):
         page.locator("[data-action=quiet]").click()

@@ -156,17 +156,15 @@ def test_what_fits_now_is_shown_before_a_second_throw(
     expect(page.locator(".cell.fits").first).to_have_accessible_name(re.compile("fits the current dice"))
 
 
-def test_done_can_be_taken_back_although_the_bot_has_answered(open_page: OpenPage, address: str) -> None:
+def test_what_was_pencilled_and_confirmed_goes_on_at_once(open_page: OpenPage, address: str) -> None:
     page = sit_at(open_page, address, "qwixx", still=False, pace="fast")
     page.locator("[data-action=throw]").click()
     page.locator(".cell.can").first.click()
     expect(page.locator(".seat:not(.own) .state.done")).to_have_count(1)
+    note_texts(page, ".actions")
     page.locator("[data-action=done]").click()
-    page.locator("[data-action=take_back]").click()
-    expect(page.locator(".cell.pencil")).to_have_count(1)
-    page.locator("[data-action=done]").click()
-    page.locator("[data-action=confirm]").click()
     expect(page.locator(".cell.marked")).to_have_count(1)
+    assert not [text for text in noted_texts(page, ".actions") if "Undo" in text]
 
 
 @pytest.mark.parametrize(
@@ -190,6 +188,27 @@ def test_pass_and_strike_can_be_taken_back_too(
     expect(page.locator(inked)).to_have_count(1)
 
 
+def test_no_button_acts_that_has_just_appeared_under_the_finger(open_page: OpenPage, address: str) -> None:
+    """*Pass* is inert until the dice lie, and a second tap on it does not take it back [B1, D3]."""
+    page = sit_at(open_page, address, "qwixx", still=False, pace="normal")
+    hold_timers(page)
+    page.locator("[data-action=throw]").click()
+    expect(page.locator(".die.live").first).to_be_visible()
+    expect(page.locator(".seat:not(.own) .state.done")).to_have_count(1)
+    middle = page.locator("[data-action=quiet]").bounding_box()
+    assert middle is not None
+    x, y = middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2
+    page.mouse.click(x, y)  # skips the fall of the dice, and nothing else
+    expect(page.locator(".cell.can").first).to_be_visible()
+    expect(page.locator("[data-action=take_back]")).to_have_count(0)
+    page.locator("[data-action=quiet]").click()
+    undo = page.locator("[data-action=take_back]")
+    undo.dispatch_event("click", {"detail": 2})
+    expect(undo).to_have_count(1)
+    release_timers(page)
+    expect(undo).to_have_count(0)
+
+
 def test_an_automatic_pass_is_told_with_its_price_and_stays_for_a_moment(open_page: OpenPage, address: str) -> None:
     page = type_alone(open_page, address, "qwixx", still=False, auto_pass=True, pace="fast")
     n_marked = 0
@@ -198,7 +217,6 @@ def test_an_automatic_pass_is_told_with_its_price_and_stays_for_a_moment(open_pa
         for mark in marks:
             page.locator(f'[data-mark="{mark}"]').click()
             page.locator("[data-action=done]").click()
-            page.locator("[data-action=confirm]").click()
             n_marked += 1
             expect(page.locator(".cell.marked")).to_have_count(n_marked)  # the next mark may be possible in this phase
     page.locator(".menu").click()
@@ -209,7 +227,7 @@ def test_an_automatic_pass_is_told_with_its_price_and_stays_for_a_moment(open_pa
     type_roll(page, "w4 w4 r2 y6 g3 b6")
     expect(page.locator(".miss.on")).to_have_count(1)
     expect(page.locator(".seat .deed.cost")).to_have_text("passes, −5")
-    assert noted_texts(page, "[data-action=quiet]") == ["Passelse −5 after colors", "Pass−5, first of four"]
+    assert noted_texts(page, "[data-action=quiet]") == ["Pass−5 if no color", "Pass−5, first of four"]
     assert "Nothing fits" in noted_texts(page, ".say .text")
     assert "nobody marks. Nothing fits: −5, first of four" in noted_texts(page, "[role=log]")
 

@@ -41,8 +41,8 @@ export interface Scene {
   isDark: boolean;
   names: "short" | "long" | "emoji";
   /** The state of the turn. `closing` is a moment at a pad in which other seats may mark too; in `again`, moves are
-   * requested again after a correction. */
-  moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed" | "closing" | "again";
+   * requested again after a correction. In `held`, a single tap has given the last answer; in `urged`, everyone waits. */
+  moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed" | "held" | "urged" | "closing" | "again";
   /** A real position instead of the example: its open view, each seat's own view, and the first seat's pencilled move. */
   position?: { open: OpenView; own: OwnView[]; pencil: string[] };
 }
@@ -148,6 +148,8 @@ export function sceneView(scene: Scene, seat: number | null): View {
   if (isReroll && scene.game !== "qwantum")
     return { ...view, phase: "reroll", choices: ["keep", "reroll"], active: seat ?? 0 };
   if (isReroll) return { ...view, active: seat ?? 0 };
+  if (scene.moment === "held") return { ...view, sealed: "-", choices: [], acting: [] };
+  if (scene.moment === "urged") return { ...view, acting: [seat ?? 0] };
   if (scene.moment === "sealed") return { ...view, sealed: "-", choices: [] };
   if (scene.moment !== "roll") return view;
   const dice = view.dice.map((die) =>
@@ -174,9 +176,10 @@ function sceneOver(scene: Scene, seat: number | null): View {
 function ownSeatIn(scene: Scene, view: View): OwnSeat {
   const own = makeOwnSeat(view);
   const move = scene.position ? (view.seat === 0 ? scene.position.pencil : []) : PENCILS[scene.game];
-  const pencil = scene.moment === "pencil" ? move : [];
+  const pencil = scene.moment === "pencil" || scene.moment === "urged" ? move : [];
   const why = { id: "later_row", params: { current: 2, row: 3 }, rule: "" };
-  return { ...own, pencil, refused: scene.moment === "refused" ? { at: "0/0", why, since: 0 } : null };
+  const heldSince = scene.moment === "held" ? 0 : null;
+  return { ...own, pencil, heldSince, refused: scene.moment === "refused" ? { at: "0/0", why, since: 0 } : null };
 }
 
 function factsIn(scene: Scene): TableFacts {
@@ -293,6 +296,7 @@ export function tableIn(given: Scene): TableState {
     bots: ["casual", "steady"],
     reactions: ["hello", "bravo"],
     holder: scene.mode === "handover" ? null : 0,
+    urge: scene.moment === "urged" ? { seat: 0, by: 1 } : null,
   };
 }
 

@@ -11,8 +11,11 @@ import {
   logLines,
   meanwhileWords,
   newsOf,
+  ownNews,
   padAgainWords,
+  urgeWords,
 } from "../src/i18n/announce";
+import { makeOwnSeat, sealed } from "../src/state/ownSeat";
 import type { Notice } from "../src/state/table";
 
 await Promise.all(GAMES.map(loadTable));
@@ -71,7 +74,7 @@ describe("who is awaited", () => {
     expect(words(null, [])).toBe("Nobody has to move");
   });
   it("is who throws, before a throw", () => {
-    expect(words(1, [], "roll")).toBe("Throw the dice");
+    expect(words(1, [], "roll")).toBe("Tap the dice to throw.");
     expect(words(0, [], "roll")).toBe("Ben throws the dice");
   });
 });
@@ -114,6 +117,28 @@ describe("the live region", () => {
     const pass = { cost: 5, nth: 2, of: 4, now: true };
     const stuck = { ...open, choices: ["-"], pass, sheets: open.sheets.map((sheet) => ({ ...sheet, rows: [] })) };
     expect(newsOf({ ...open, phase: "roll" }, stuck, [], nameOf)).toBe("Nothing fits: −5, second of four");
+  });
+});
+
+describe("what the player does", () => {
+  const nameOf = (seat: number) => ["You", "Mia", "Tom", "Ada"][seat] ?? "";
+  const own = makeOwnSeat(qwixx);
+  const pencilled = { ...own, pencil: ["r9"] };
+  it("is heard when it is pencilled, erased, sent and taken back", () => {
+    expect(ownNews(own, pencilled, nameOf)).toBe("red 9 is pencilled");
+    expect(ownNews(pencilled, own, nameOf)).toBe("red 9 erased");
+    expect(ownNews(pencilled, sealed(pencilled, "r9"), nameOf)).toBe("sent: red 9. Waiting for Tom");
+    expect(ownNews(sealed(pencilled, "r9"), pencilled, nameOf)).toBe("taken back");
+    expect(ownNews(pencilled, { ...own, view: { ...qwixx, phase: "color" } }, nameOf)).toBe("");
+  });
+  it("is done by the clock when time runs out, which is said [A4]", () => {
+    const late: Notice = { ...resolved, moves: ["r9", "-", null, null], timed_out: [0] };
+    expect(newsOf(qwixx, { ...qwixx, choices: [] }, [late], nameOf)).toContain("Time is up: red 9");
+    expect(newsOf(qwixx, { ...qwixx, choices: [], seat: 1 }, [late], nameOf)).not.toContain("Time is up");
+  });
+  it("is waited for by everyone, and by the one who nudges [A14]", () => {
+    expect(urgeWords({ seat: 0, by: null }, nameOf)).toBe("Everyone is waiting for you");
+    expect(urgeWords({ seat: 0, by: 2 }, nameOf)).toBe("Everyone is waiting for you. Tom nudges you.");
   });
 });
 

@@ -38,6 +38,7 @@ let timers: { ms: number; callback: () => void }[];
 let nets: string[];
 let isHidden = false;
 let isOnline = true;
+let now = 0;
 let notice = () => {};
 
 function start() {
@@ -58,6 +59,7 @@ function start() {
           timers = timers.filter((other) => other !== timer);
         };
       },
+      now: () => now,
       id: () => `id${++n}`,
       isHidden: () => isHidden,
       isOnline: () => isOnline,
@@ -139,6 +141,32 @@ describe("the connection", () => {
     expect(nets.at(-1)).toBe("connecting");
     last().say({ type: "pong" });
     expect(nets.at(-1)).toBe("online");
+  });
+  it("doubts later on a slow network, and soon again once it has become fast [D5]", () => {
+    const asked = () => timers.filter(({ ms }) => ms >= 900 && ms <= 6000 && ms !== 2000).map(({ ms }) => ms);
+    const answerAfter = (ms: number) => {
+      timers.find((timer) => timer.ms === 2000)?.callback();
+      const doubts = asked();
+      now += ms;
+      last().say({ type: "pong" });
+      return doubts;
+    };
+    start();
+    last().open();
+    expect(answerAfter(1200)).toEqual([900]);
+    expect(answerAfter(1000)).toEqual([3000]);
+    expect(answerAfter(9000)).toEqual([2700]);
+    expect(answerAfter(50)).toEqual([6000]);
+    for (let n = 0; n < 40; n += 1) answerAfter(50);
+    expect(answerAfter(50)).toEqual([900]);
+  });
+  it("is busy until the server has answered", () => {
+    const connection = start();
+    last().open();
+    connection.send({ type: "start" });
+    expect(connection.isBusy()).toBe(true);
+    last().say({ type: "done", id: "id1", sequence: 1 });
+    expect(connection.isBusy()).toBe(false);
   });
   it("promises nothing while nobody looks at it", () => {
     start();

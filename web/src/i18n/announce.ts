@@ -1,8 +1,8 @@
 // Announcements of the live region: the throw, what can be marked, and who played what.
 
 import type { AskedAgain, ResolvedNotice, ReturnedNotice } from "../net/protocol";
-import { isQuiet, marksOf } from "../state/pencil";
 import type { OwnSeat } from "../state/ownSeat";
+import { isQuiet, marksOf } from "../state/pencil";
 import type { Notice, TableState, Urge } from "../state/table";
 import type { Color, View } from "../state/view";
 import { priceOf } from "./buttons";
@@ -256,7 +256,8 @@ export function newsOf(
 ): string {
   const news: string[] = [];
   for (const each of notices)
-    if (each.type === "resolved") news.push(...timeWords(each, after), resolvedWords(each.moves, nameOf) || t("log.nobody"));
+    if (each.type === "resolved")
+      news.push(...timeWords(each, after), resolvedWords(each.moves, nameOf) || t("log.nobody"));
   for (const each of notices) {
     const told = each.type !== "resolved" && each.type !== "thrown" ? logLine(each, nameOf) : null;
     if (told) news.push(t("log.move", { name: told.name, move: told.text }));

@@ -115,9 +115,7 @@ export function Seats({
                 {showScores ? signed(sheet.score) : "–"}
                 <Sign presence={presenceOf(view, seat, away)} />
               </span>
-              <span class="hidden">
-                {canNudge ? t("seats.nudge", { name: nameOf(seat) }) : t("seats.open")}
-              </span>
+              <span class="hidden">{canNudge ? t("seats.nudge", { name: nameOf(seat) }) : t("seats.open")}</span>
               {canNudge && (
                 <span class="nudge">
                   <Icon name="hand" />

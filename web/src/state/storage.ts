@@ -66,6 +66,7 @@ const MAX_BROKEN = 100;
 
 const DEFAULTS: Settings = {
   sendAtOnce: false,
+  ownThrow: false,
   showScores: true,
   warn: true,
   sound: false,
@@ -79,6 +80,7 @@ const DEFAULTS: Settings = {
 
 const SETTING_CHECKS: Checks<Settings> = {
   sendAtOnce: isFlag,
+  ownThrow: isFlag,
   showScores: isFlag,
   warn: isFlag,
   sound: isFlag,

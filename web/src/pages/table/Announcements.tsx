@@ -148,6 +148,11 @@ export function LiveRegion({ controller, table, nameOf }: LiveRegionProps) {
   }, [table.urge]);
 
   useEffect(() => {
+    const last = table.nudged.at(-1);
+    if (last !== undefined) setText(t("seats.nudged", { name: nameOf(last) }));
+  }, [table.nudged.length]);
+
+  useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const target = event.target as HTMLElement;
       // Read the current state, not the last render: keys may be faster than rendering.

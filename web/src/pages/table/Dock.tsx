@@ -9,9 +9,9 @@ import type { NameOf } from "../../i18n/names";
 import { type Prompt, type PromptSide, promptOf } from "../../i18n/prompt";
 import { type Deed, recapOf } from "../../i18n/recap";
 import type { NetStatus } from "../../net/connection";
+import { DiceTap } from "../../parts/dice/DiceTap";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { chooseByArrows } from "../../parts/focus";
-import { DiceTap } from "../../parts/dice/DiceTap";
 import { Icon } from "../../parts/Icon";
 import { later } from "../../parts/later";
 import { DockTotal } from "../../parts/sheet/Sheet";
@@ -54,21 +54,26 @@ function Clock({ deadline }: { deadline: number | null }) {
   );
 }
 
-/** The number of characters that fit into two lines on a small phone. */
+/** The number of characters that fit into two lines on a small phone, and beside a button and a total. */
 const SHORT = 64;
+const SHORTER = 36;
 
 interface PromptLineProps {
   prompt: Prompt;
   /** The moves of all players, if there is no room for them beside the names. */
   recap?: string;
+  /** True if there are other things in its line. */
+  isNarrow?: boolean;
   /** True if screen readers should announce changes, because nothing else does. */
   isLive?: boolean;
 }
 
 /** The prompt of the dock, preceded by whose turn it is. */
-export function PromptLine({ prompt, recap = "", isLive = false }: PromptLineProps) {
-  const isLong = !prompt.isUrgent && prompt.tag.length + prompt.text.length > SHORT;
-  const kinds = ["say", prompt.isRefusal && "no", prompt.isUrgent && "urge", isLong && "long"].filter(Boolean).join(" ");
+export function PromptLine({ prompt, recap = "", isNarrow = false, isLive = false }: PromptLineProps) {
+  const isLong = !prompt.isUrgent && prompt.tag.length + prompt.text.length > (isNarrow ? SHORTER : SHORT);
+  const kinds = ["say", prompt.isRefusal && "no", prompt.isUrgent && "urge", isLong && "long"]
+    .filter(Boolean)
+    .join(" ");
   return (
     <p class={kinds} role={prompt.isRefusal ? "alert" : isLive ? "status" : undefined}>
       <span class="turn">
@@ -341,6 +346,7 @@ export function Dock(props: DockProps) {
           <PromptLine
             prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null, side)}
             recap={recapOf(props.deeds, nameOf)}
+            isNarrow={lieOnRows && asksForTap(props)}
           />
         )}
         <Clock deadline={view.over ? null : props.deadline} />

@@ -171,7 +171,7 @@ function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
     bots: botSeats(table),
     sideOf: (seat: number) => ({
       waitForHand: waitForHand(table),
-      canShake: canShake(),
+      canShake: way !== "tablet" && canShake(),
       timedOut: timedOutMove(table, seat),
       urge: table.urge?.seat === seat ? table.urge : null,
     }),

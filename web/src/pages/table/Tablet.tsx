@@ -35,7 +35,9 @@ function Place({ own, place, props }: { own: OwnSeat; place: string; props: Tabl
           {hasTargets(own) ? (
             <TargetChoice own={own} actions={actions} />
           ) : (
-            <PromptLine prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null, props.sideOf(own.seat))} />
+            <PromptLine
+              prompt={promptOf(own, nameOf, net, isTyped ? { bots: props.bots } : null, props.sideOf(own.seat))}
+            />
           )}
         </div>
         <Sheet
