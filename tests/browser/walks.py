@@ -34,7 +34,7 @@ class Walk(NamedTuple):
 def own_scenes(game: str, **over: object) -> list[Scene]:
     """Return scenes of a device with one seat, in every state of a turn, with many players and with long names."""
     most = MOST_SEATS[game]
-    moments = ("open", "pencil", "refused", "reroll", "roll", "sealed")
+    moments = ("open", "pencil", "refused", "reroll", "roll", "sealed", "held", "urged")
     first = "open" if game == "qwixx" else "reroll"
     scenes = [{"game": game, "mode": "own", "seats": 3, "moment": moment} for moment in moments]
     scenes += [{"game": game, "mode": "own", "seats": most, "moment": first, "names": "long"}]

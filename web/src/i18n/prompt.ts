@@ -42,6 +42,8 @@ const WITH_AN: readonly number[] = [8, 11];
 
 /** The sentences of sealed moves that mark nothing. */
 const SEALED: Record<string, string> = { "-": "say.passed", x: "say.struck", keep: "say.kept" };
+/** The number of characters that fit into one line on a small phone. */
+const ONE_LINE = 42;
 /** More marks are counted instead of named. */
 const MANY_MARKS = 2;
 
@@ -93,7 +95,9 @@ function sealedText(move: string): string {
 
 /** The prompt once the own move is sealed, and nobody else is awaited. */
 function goingOn(own: OwnSeat, move: string): string {
-  return isHeld(own) ? `${sealedText(move)} ${t("say.go_on")}` : sealedText(move);
+  // Where dice lie on the sheet, a sign in the dock takes the room of these words.
+  const saysHow = isHeld(own) && !tableOf(own.view.game).dice.lieOnRows;
+  return saysHow ? `${sealedText(move)} ${t("say.go_on")}` : sealedText(move);
 }
 
 /** The prompt to throw, also for another seat: real dice are typed in, for bots too. */
@@ -114,11 +118,13 @@ function otherText(view: View, nameOf: NameOf): string {
   return waitText(view, nameOf);
 }
 
-/** The prompt that everyone is waiting for this seat, and what it has pencilled. */
+/** The prompt that everyone is waiting for this seat: who nudges it, and what it has pencilled, if there is room. */
 function urgeText({ pencil }: OwnSeat, nameOf: NameOf, { by }: Urge): string {
   const nudge = by === null ? "" : t("say.nudged", { name: nameOf(by) });
-  const marks = pencil.length > 0 ? capitalized(t("hear.pencilled", { marks: markName(joinMarks(pencil)) })) : "";
-  return [nudge, marks && `${marks}.`].filter(Boolean).join(" ");
+  if (pencil.length === 0) return nudge;
+  const marks = capitalized(t("hear.pencilled", { marks: markName(joinMarks(pencil)) }));
+  const both = `${nudge} ${marks}.`.trim();
+  return both.length > ONE_LINE && nudge ? nudge : both;
 }
 
 /** The prompt of the dock; `realDice` is null at a table that throws them itself. */
