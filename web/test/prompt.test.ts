@@ -88,9 +88,7 @@ describe("the dock", () => {
     expect(said("other_sums", { sums: "r3 y18" })).toBe("The dice make red 3, yellow 18: write one of them, or pass.");
   });
   it("keeps the pencil in words while offline", () => {
-    expect(promptOf(makeOwnSeat(qwixx), nameOf, "connecting").text).toBe(
-      "Tap as usual; we send it when you are back.",
-    );
+    expect(promptOf(makeOwnSeat(qwixx), nameOf, "connecting").text).toBe("Tap as usual; we send it when you are back.");
     expect(buttonsOf(tapCell(makeOwnSeat(qwixx), 0, 7), "connecting").go?.label).toBe("Send when back");
   });
   it("writes the price on the quiet button", () => {

@@ -29,7 +29,9 @@ export async function openTable(
   request: NewTable,
   stored: Pick<StoredTable, "token"> & Partial<StoredTable>,
 ): Promise<void> {
-  const { code } = await api.openTable({ pace: app.settings.pace, ...request }).catch((error: unknown) => {
+  const { pace, ownThrow } = app.settings;
+  const wish = { pace, ...request, ...(ownThrow ? { auto_throw: false } : {}) };
+  const { code } = await api.openTable(wish).catch((error: unknown) => {
     if (error instanceof RequestError && error.problem?.why.id === "needs_server") app.loseServer();
     throw error;
   });

@@ -9,7 +9,7 @@ type Pace = NonNullable<TableFacts["pace"]>;
 export interface Settings {
   /** In a phase with a single mark, a tap sends it without Done. */
   sendAtOnce: boolean;
-  /** Dice wait for this player's tap or shake instead of throwing themselves. */
+  /** At tables that this device opens, dice wait for a tap or a shake instead of throwing themselves. */
   ownThrow: boolean;
   showScores: boolean;
   /** A pad explains why a cell cannot be marked; otherwise it only shows that. */
