@@ -150,7 +150,7 @@ export function sceneView(scene: Scene, seat: number | null): View {
   if (isReroll) return { ...view, active: seat ?? 0 };
   if (scene.moment === "held") return { ...view, sealed: "-", choices: [], acting: [] };
   if (scene.moment === "urged") return { ...view, acting: [seat ?? 0] };
-  if (scene.moment === "sealed") return { ...view, sealed: "-", choices: [] };
+  if (scene.moment === "sealed") return { ...view, sealed: "-", choices: [], acting: [1 % scene.seats] };
   if (scene.moment !== "roll") return view;
   const dice = view.dice.map((die) =>
     die.state === "lying" ? { ...die, state: "wanted" as const, face: null, pips: null } : die,
@@ -296,6 +296,7 @@ export function tableIn(given: Scene): TableState {
     bots: ["casual", "steady"],
     reactions: ["hello", "bravo"],
     holder: scene.mode === "handover" ? null : 0,
+    isSlow: scene.moment === "sealed",
     urge: scene.moment === "urged" ? { seat: 0, by: 1 } : null,
   };
 }
