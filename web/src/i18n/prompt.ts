@@ -20,7 +20,7 @@ export interface Prompt {
   isUrgent?: boolean;
 }
 
-/** What the prompt depends on besides the view of a seat. */
+/** The circumstances of a prompt besides the view of a seat. */
 export interface PromptSide {
   /** True if the dice wait for their player instead of throwing themselves. */
   waitForHand?: boolean;
@@ -93,9 +93,9 @@ function sealedText(move: string): string {
   return capitalized(t("say.it_is", { marks: n > MANY_MARKS ? t("done.many", { n }) : markName(move) }));
 }
 
-/** The prompt once the own move is sealed, and nobody else is awaited. */
+/** The prompt once the player's move is sealed, and nobody else is awaited. */
 function goingOn(own: OwnSeat, move: string): string {
-  // Where dice lie on the sheet, a sign in the dock takes the room of these words.
+  // If dice lie on the sheet, a sign in the dock takes the room of these words.
   const saysHow = isHeld(own) && !tableOf(own.view.game).dice.lieOnRows;
   return saysHow ? `${sealedText(move)} ${t("say.go_on")}` : sealedText(move);
 }

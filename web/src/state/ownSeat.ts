@@ -159,12 +159,12 @@ export function isWholeMove(own: OwnSeat): boolean {
 /** How long the server holds a move that a single tap has decided, as in the flow of a table. */
 export const HOLD_MS = 1500;
 
-/** True if all have answered, and the own move could still be taken back. */
+/** True if all have answered, and the player's move can still be taken back. */
 export function isHeld(own: OwnSeat): boolean {
   return own.view.sealed !== null && own.view.acting.length === 0 && own.heldSince !== null;
 }
 
-/** What a tap on the dice does now, if anything: throw them, or go on without waiting for the end of a hold. */
+/** The effect of a tap on the dice now, if it has one: throw them, or go on without waiting for the end of a hold. */
 export function diceDeed(own: OwnSeat, isTyped: boolean): "throw" | "confirm" | null {
   const { view } = own;
   if (isHeld(own)) return "confirm";

@@ -58,7 +58,7 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
     change((own) => {
       const move = moveOf(own, action);
       if (move === null) return own;
-      // What a single tap has decided may be a mistake; what was pencilled and confirmed goes on at once, as do dice.
+      // A move by a single tap may be a mistake; one that was pencilled and confirmed goes on at once, as do dice.
       const hold = isSingleTap && own.view.phase !== "reroll" && context.settings().pace !== "fast";
       send({ type: "play", seat, step: step(), move, hold });
       return sealed(own, move, hold ? performance.now() : null);

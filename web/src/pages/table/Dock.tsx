@@ -264,7 +264,7 @@ interface DockProps {
   deadline: number | null;
   /** True while dice are falling: none is shown as useless yet. */
   isLanding: boolean;
-  /** What the prompt depends on besides the seat. */
+  /** The circumstances of the prompt besides the seat. */
   side: PromptSide;
 }
 

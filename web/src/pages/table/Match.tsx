@@ -81,7 +81,7 @@ export interface MatchProps {
   bots: readonly number[];
   notices: readonly Notice[];
   deadline: number | null;
-  /** What the prompt depends on besides the seat. */
+  /** The circumstances of the prompt besides the seat. */
   sideOf: (seat: number) => PromptSide;
   /** People who may be nudged, since the match waits for them. */
   nudgeable: readonly number[];

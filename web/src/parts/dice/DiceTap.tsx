@@ -7,7 +7,7 @@ import { askForMotion, watchShakes } from "../../state/shake";
 import { Hand } from "./TrayDice";
 
 interface DiceTapProps {
-  /** What a tap does now; null if it does nothing. */
+  /** The effect of a tap now; null if it has none. */
   deed: "throw" | "confirm" | null;
   /** True if the player is asked to tap; otherwise the dice throw themselves, and a tap only hurries them. */
   asks: boolean;
