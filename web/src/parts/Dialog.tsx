@@ -1,8 +1,9 @@
-// A modal dialog; Escape and a click on the backdrop close it.
+// A modal dialog; Escape, Back and a click on the backdrop close it.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
+import { openOverlay } from "../state/overlays";
 import { Icon } from "./Icon";
 
 interface DialogProps {
@@ -18,8 +19,12 @@ export function Dialog({ title, kind = "", onClose, children }: DialogProps) {
   useLayoutEffect(() => {
     const it = box.current;
     if (it && !it.open) it.showModal();
+    const closed = openOverlay(() => it?.close());
     // Closing a dialog, unlike removing it, returns the focus to its previous place.
-    return () => it?.close();
+    return () => {
+      it?.close();
+      closed();
+    };
   }, []);
   return (
     <dialog

@@ -6,6 +6,7 @@ import type { GameFacts } from "../net/protocol";
 import type { TableController } from "./controller";
 import { type Feedback, makeFeedback } from "./feedback";
 import { isOutdated, renewSoon } from "./install";
+import { forgetOverlays, pushPage, stepThroughOverlays } from "./overlays";
 import { parseRoute, pathOf, type Route } from "./route";
 import { applyTheme, DARK, FORCED, loadTexts, PRINT, type Settings } from "./settings";
 import { loadSettings, saveSettings } from "./storage";
@@ -114,7 +115,7 @@ export function makeApp(
     isOld: false,
     loseServer: () => void (app.isUnreachable || loadGames(app, api.games())),
     async go(route) {
-      history.pushState(null, "", pathOf(route));
+      pushPage(pathOf(route));
       const entered = enter(app, route);
       scrollTo(0, 0);
       await entered;
@@ -129,7 +130,11 @@ export function makeApp(
     redraw: () => draw(app),
   };
 
-  window.addEventListener("popstate", () => void enter(app, parseRoute(location.pathname)));
+  forgetOverlays();
+  window.addEventListener("popstate", (event) => {
+    stepThroughOverlays(event.state);
+    if (pathOf(app.route) !== location.pathname) void enter(app, parseRoute(location.pathname));
+  });
   for (const query of [DARK, FORCED, PRINT])
     matchMedia(query).addEventListener("change", () => applyTheme(app.settings));
   watchServer(app);
