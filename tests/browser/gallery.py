@@ -50,6 +50,8 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
         return {"cell": 28 if width >= 1280 else 24, "button": 24}
     if mode.startswith("tablet"):
         return {"cell": 32 if min(size) >= 820 else 24, "button": 40}
+    if height < 380:
+        return {"cell": 24 if width < 540 else 22 if height > 340 else 16, "button": 22}
     if height < 500 < width:
         return {"cell": 33, "button": 30}
     if width < 360 or height < 640:

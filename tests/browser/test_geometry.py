@@ -12,7 +12,7 @@ from tests.browser.chromium import new_context
 from tests.browser.family import family_scenes
 from tests.browser.gallery import FONTS, MOST_SEATS, Scene, walk, write_in
 from tests.browser.test_looks import faults_of
-from tests.browser.walks import DESKTOPS, PHONES, TABLETS, USED_FONTS, WALKS, Size, kind_of, plan
+from tests.browser.walks import DESKTOPS, PHONES, SMALL, TABLETS, USED_FONTS, WALKS, Size, kind_of, plan
 from tests.sampling import sample
 
 
@@ -56,8 +56,9 @@ def test_the_usual_sample_meets_every_mode_of_every_game(name: str) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("size", PHONES + TABLETS + DESKTOPS, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("size", PHONES + SMALL + TABLETS + DESKTOPS, ids="{0[0]}x{0[1]}".format)
 def test_nothing_is_hidden_cut_or_small(written: Page, font: str, size: Size) -> None:
+    """Sizes include a desktop at 400 % and short phones on their side [D1], and the narrowest phone [D4]."""
     assert walk(written, size, plan("sizes")[font, size]) == []
 
 

@@ -16,6 +16,8 @@ from tests.sampling import WHOLE, sample
 Size = tuple[int, int]
 PHONES = [(320, 568), (360, 560), (360, 640), (390, 844), (844, 390)]
 TABLETS = [(820, 1180), (1180, 820)]
+# A desktop at 400 %, whose matches scroll, and the shortest phones on their side.
+SMALL = [(320, 256), (568, 320), (667, 375)]
 DESKTOPS = [(1280, 720), (1440, 900), (1920, 1080)]
 # All kinds of the family with special features; the mixed ones and Double B have the classic rows.
 SHARED_KINDS = ("double-a", "steps-a", "chain-a", "bonus-a", "bonus-b", "big-points", "x-change", "longo-1")
@@ -81,13 +83,13 @@ def screen_scenes(game: str, **over: object) -> list[Scene]:
 def size_walks() -> list[Walk]:
     """Return walks through every mode of every game, at every size for which it is intended."""
     walks = []
-    for size in PHONES + TABLETS + DESKTOPS:
+    for size in PHONES + SMALL + TABLETS + DESKTOPS:
         scenes: list[Scene] = []
         for game in MOST_SEATS:
             scenes += own_scenes(game) + other_scenes(game) + pad_scenes(game)
             scenes += tablet_scenes(game) if size in TABLETS else []
             scenes += screen_scenes(game) if size[0] >= 1180 else []
-        walks.append(Walk(size, scenes, 24))
+        walks.append(Walk(size, scenes, 12 if size in SMALL else 24))
     return walks
 
 

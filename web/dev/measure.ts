@@ -138,9 +138,12 @@ function hasLargeLetters(): boolean {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) >= 32;
 }
 
+/** Windows in which a match may be scrolled, as in `styles/small.css`. */
+const SMALL = "(max-height: 339px), (max-width: 539px) and (max-height: 479px)";
+
 /** Return the part of the page that can be seen; pages of text can be scrolled down. */
 function seenRoom(): Room {
-  const canScroll = document.querySelector(".plain") || hasLargeLetters();
+  const canScroll = document.querySelector(".plain") || hasLargeLetters() || matchMedia(SMALL).matches;
   const bottom = canScroll ? document.documentElement.scrollHeight : innerHeight;
   return { left: 0, right: document.documentElement.clientWidth, top: -scrollY, bottom: bottom - scrollY };
 }

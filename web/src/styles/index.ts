@@ -30,6 +30,7 @@ import "./lists.css";
 import "./tablet.css";
 import "./screen.css";
 import "./motion.css";
+import "./small.css";
 import "./letters.css";
 import "./forced.css";
 import "./print.css";
