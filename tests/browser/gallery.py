@@ -63,7 +63,8 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
     if scene["game"] == "longo" and mode == "typed":
         return {"cell": 30, "button": 40}  # eight faces take two lines, and nothing is marked yet
     # In a wide font the text of a replay takes another line; nothing is tapped there.
-    spared = 1 if mode == "replay" else 0
+    # Where one device shows several people's sheets, a line says whose it is.
+    spared = {"replay": 1, "pass": 2, "watch": 2}.get(mode, 0)
     return {"cell": PHONE_CELLS.get(str(scene["game"]), 40) - spared, "button": 40}
 
 

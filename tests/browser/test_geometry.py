@@ -117,6 +117,7 @@ def test_sheets_of_the_family_find_room_for_several_people(written: Page, font: 
     [
         (".dock .btn { position: relative; left: 400px }", "outside"),
         (".cell { max-height: 20px }", "small"),
+        (".toasts { top: 60px }", "over cells"),
         (".dock::after { content: ''; position: fixed; inset: 0; z-index: 99 }", "covered"),
         (".say .text { display: block; width: 20px; overflow: hidden; white-space: nowrap }", "cut"),
         (".strip .total { position: fixed; left: 90px; top: 60px }", "words over words"),

@@ -4,7 +4,7 @@
 const MAY_BE_CUT =
   ".name, .who, .pl .who span, .deed, .lastly, .lastmoves, .watch .note, .hidden, .hidden *, .person:not(.open) .label, option, .board h2 span, .codeinput";
 /** Elements that must contain the whole of their text. */
-const FRAMES = "button, .btn, .cell, .seg, .miss, .sumbox, .colbox, .chip, .turn, .sumc, .face, .die, .rail, .toast";
+const FRAMES = "button, .btn, .cell, .seg, .miss, .sumbox, .colbox, .chip, .turn, .sumc, .face, .die, .rail";
 const TAPPABLE = "button, a[href], input, select, textarea, summary";
 /** Elements that must be completely visible. */
 const SOLID = `${TAPPABLE}, .cell, .die, .strip, .dock, .qr, .lock`;
@@ -245,6 +245,23 @@ function clashFaults(all: readonly Words[]): string[] {
   return faults;
 }
 
+/** Return the faults of messages: they may lie over names, but not over cells, and must be whole. [A13] */
+function messageFaults(): string[] {
+  const cells = [...document.querySelectorAll(".cell")].filter(isShown).map((cell) => cell.getBoundingClientRect());
+  return [...document.querySelectorAll(".toast")].flatMap((toast) => {
+    const box = toast.getBoundingClientRect();
+    const isOver = cells.some(
+      (cell) =>
+        Math.min(cell.right, box.right) - Math.max(cell.left, box.left) > SLACK &&
+        Math.min(cell.bottom, box.bottom) - Math.max(cell.top, box.top) > SLACK,
+    );
+    const isCut = [...toast.children].some(
+      (words) => !lies(words.getBoundingClientRect(), box, INK_SLACK) || box.right > innerWidth || box.left < 0,
+    );
+    return [...(isOver ? [`over cells: ${nameOf(toast)}`] : []), ...(isCut ? [`cut: ${nameOf(toast)}`] : [])];
+  });
+}
+
 /** Return all faults of the page as it is drawn. */
 export function faultsOf(floors: Floors): string[] {
   const faults: string[] = [];
@@ -252,7 +269,7 @@ export function faultsOf(floors: Floors): string[] {
   const room = seenRoom();
   const angles = new Map<Element, number>();
   const top = document.querySelector("dialog[open], .handover") ?? document.body;
-  for (const element of top.querySelectorAll(":not(svg, svg *, .hidden, .hidden *, .log li, .log li *)")) {
+  for (const element of top.querySelectorAll(":not(svg, svg *, .hidden, .hidden *, .log li, .log li *, .toasts *)")) {
     const isSolid = element.matches(SOLID);
     const hasWords = hasOwnWords(element);
     if ((!isSolid && !hasWords) || !isShown(element)) continue;
@@ -265,7 +282,7 @@ export function faultsOf(floors: Floors): string[] {
     for (const each of isWhole ? [box] : words.map((line) => seenPart(element, line)))
       faults.push(...placeFaults(element, each, room));
   }
-  faults.push(...drawnFaults(top), ...clashFaults(all));
+  faults.push(...drawnFaults(top), ...clashFaults(all), ...messageFaults());
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");
   return [...new Set(faults)];
 }

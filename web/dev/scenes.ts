@@ -9,7 +9,7 @@ import { twentyOne } from "../src/games/twenty_one/learn";
 import type { Lang } from "../src/i18n";
 import type { AskedAgain, Evening, NextMatch, OpenView, OwnView, SeatFacts, TableFacts } from "../src/net/protocol";
 import { makeOwnSeat, type OwnSeat } from "../src/state/ownSeat";
-import { makeTable, type Notice, type TableState } from "../src/state/table";
+import { makeTable, type Notice, type TableState, wantedSeat } from "../src/state/table";
 import { readView, type SheetView, seatView, type View } from "../src/state/view";
 
 /** The modes in which a device shows a match; in `typed` modes, real dice are thrown. */
@@ -283,7 +283,7 @@ export function tableIn(given: Scene): TableState {
   const scene: Scene = given.mode.endsWith("typed") ? { ...given, moment: "roll" } : given;
   const see = scene.mode.endsWith("end") ? sceneOver : sceneView;
   const held = seatsHeld(scene);
-  return {
+  const table: TableState = {
     ...makeTable("WXKM"),
     facts: factsIn(scene),
     match: "m",
@@ -295,10 +295,12 @@ export function tableIn(given: Scene): TableState {
     net: "online",
     bots: ["casual", "steady"],
     reactions: ["hello", "bravo"],
-    holder: scene.mode === "handover" ? null : 0,
+    holder: 0,
     isSlow: scene.moment === "sealed",
     urge: scene.moment === "urged" ? { seat: 0, by: 1 } : null,
   };
+  if (scene.mode === "handover") return { ...table, holder: null };
+  return scene.mode === "pass" ? { ...table, holder: wantedSeat(table) } : table;
 }
 
 export function wayIn(scene: Scene): "own" | "pass" | "tablet" {

@@ -148,15 +148,19 @@ describe("who has gone", () => {
     { ...person, seat: 0, connected: true },
     { ...person, seat: 1, left: true },
     { ...person, seat: 2 },
-    { ...person, seat: 3, stand_in: "steady" },
+    { ...person, seat: 3, name: "Dan", stand_in: "steady" },
     { ...person, seat: 4, kind: "bot" },
+    { ...person, seat: 5, name: "Eva", left: true, stand_in: "level-3" },
   ];
   const table = (own: number) =>
     ({ facts: { seats }, ownSeats: [{ seat: own }] }) as unknown as Parameters<typeof goneWords>[0];
   const nameOf = (seat: number) => ["Ann", "Ben", "Cid", "Dan", "Eve"][seat] ?? "";
-  it("is told to the others, unless a bot plays on", () => {
-    expect(goneWords(table(0), nameOf)).toEqual(["Ben: has left; the seat is kept", "Cid: away"]);
-    expect(goneWords(table(2), nameOf)).toEqual(["Ben: has left; the seat is kept"]);
+  it("is told to the others, with who plays for them [A7, A22]", () => {
+    const left = "Ben: has left; the seat is kept";
+    const dan = "Dan is away. Steady plays until Dan is back.";
+    const eva = "Eva left. Hobbyist plays until Eva is back.";
+    expect(goneWords(table(0), nameOf)).toEqual([left, "Cid: away", dan, eva]);
+    expect(goneWords(table(2), nameOf)).toEqual([left, dan, eva]);
   });
 });
 

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { readTexts } from "../scripts/texts";
+import { makeTexts, setTexts } from "../src/i18n";
+import { marginTexts } from "../src/parts/result/Outcome";
 import { groupsOf, type MatchResult, mySeat, namesMet } from "../src/state/results";
 import { againstOf, gamesOf, kindsOf, outcomeOf } from "../src/state/statistics";
 
@@ -65,6 +68,14 @@ describe("statistics", () => {
 });
 
 describe("the outcome of a match", () => {
+  it("is told by name on a device of several people [A21]", () => {
+    setTexts(makeTexts("en", readTexts("en")));
+    const nameOf = (seat: number) => ["Anna", "Ben", "Cleo"][seat] ?? "";
+    const shared = result(9, { own: [0, 1, 2], scores: [20, 35, 12], winners: [1] });
+    expect(marginTexts(shared, nameOf)).toEqual(["Ben wins with 15 points more than Anna."]);
+    expect(marginTexts({ ...shared, scores: [35, 35, 12], winners: [0, 1] }, nameOf)).toEqual([]);
+    expect(marginTexts({ ...shared, scores: [35, 35, 12], winners: [1] }, nameOf)).toEqual([]);
+  });
   it("compares with the own matches before it", () => {
     const earlier = [evening, solo, wonAgain, won, lost];
     expect(outcomeOf(wonAgain, earlier, "Ann")).toEqual({ difference: 1, best: 80, streak: 2 });

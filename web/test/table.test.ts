@@ -132,9 +132,33 @@ describe("a table", () => {
     expect(summaryOf(pad, [0])).toMatchObject({ isWanted: false, turn: null });
     expect(summaryOf(applyMessage(makeTable("ABCD"), state(4)), [0])).toMatchObject({ isWanted: true, turn: 11 });
   });
-  it("wants the seat that owes a move, counted from the active one", () => {
-    const both = state(4, { view: { ...open, active: 2 }, own: [own(0), own(2)] });
-    expect(wantedSeat(applyMessage(makeTable("ABCD"), both))).toBe(2);
+  it("lets the active person of one phone answer last, so that three people hand it on at most three times a turn [A8]", () => {
+    const handovers: number[] = [];
+    let holder: number | null = null;
+    for (const active of [0, 1, 2, 0]) {
+      let n = 0;
+      for (const phase of ["white", "color"]) {
+        const owing = new Set(phase === "white" ? [0, 1, 2] : [active]);
+        while (owing.size > 0) {
+          const seats = [0, 1, 2].map((seat) => own(seat, { choices: owing.has(seat) ? choices : [] }));
+          const told = state(4, { view: { ...open, seats: 3, active, phase }, own: seats });
+          const wanted = wantedSeat({ ...applyMessage(makeTable("ABCD"), told), holder });
+          if (wanted === null) throw new Error("nobody is wanted");
+          if (wanted !== holder) n += 1;
+          holder = wanted;
+          owing.delete(wanted);
+        }
+      }
+      handovers.push(n);
+    }
+    expect(handovers).toEqual([3, 2, 2, 2]);
+  });
+  it("says what happened to a seat that was moved to another device, and to one that came from there [A24]", () => {
+    const playing = applyMessage(makeTable("ABCD"), state(4, { table: { ...facts, status: "playing" } }));
+    const unseated = applyMessage(playing, { type: "unseated", seat: 0 });
+    expect([unseated.moved, unseated.ownSeats]).toEqual(["away", []]);
+    expect(applyMessage({ ...playing, ownSeats: [] }, { type: "seated", id: "1", seat: 0 }).moved).toBe("here");
+    expect(applyMessage(makeTable("ABCD"), { type: "seated", id: "1", seat: 0 }).moved).toBeNull();
   });
 });
 

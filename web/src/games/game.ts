@@ -98,6 +98,8 @@ export interface Lesson {
   id: string;
   /** The rules it covers, as refusals cite them. */
   rules: string;
+  /** The phases in which the rules over a match open at this section. */
+  phases?: readonly string[];
   picture?: { view: View; pencil: readonly string[] };
   /** True if the dice of the example are shown above the rows. */
   hasDice?: boolean;

@@ -105,14 +105,16 @@ export function correctionWords(notices: readonly Notice[], nameOf: NameOf): str
   return line ? t("log.move", { name: line.name, move: line.text }) : "";
 }
 
-/** Describe the players on other devices who have left or are away and are not replaced by a bot. */
-export function goneWords({ facts, ownSeats }: TableState, nameOf: NameOf): string[] {
+/** Describe the players on other devices who have left or are away, and who plays for them. */
+export function goneWords({ facts, ownSeats }: Pick<TableState, "facts" | "ownSeats">, nameOf: NameOf): string[] {
   const own = ownSeats.map(({ seat }) => seat);
   const gone = (facts?.seats ?? []).filter(
-    (each) => each.kind === "person" && !each.connected && !each.stand_in && !own.includes(each.seat),
+    (each) => each.kind === "person" && !each.connected && !own.includes(each.seat),
   );
-  return gone.map(({ seat, left }) =>
-    t("log.move", { name: nameOf(seat), move: t(left ? "log.left" : "presence.away") }),
+  return gone.map(({ seat, name, left, stand_in }) =>
+    stand_in
+      ? t(left ? "gone.left_bot" : "gone.away_bot", { name, bot: botShort(stand_in) })
+      : t("log.move", { name: nameOf(seat), move: t(left ? "log.left" : "presence.away") }),
   );
 }
 

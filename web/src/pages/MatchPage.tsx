@@ -52,7 +52,7 @@ function Result({ app, facts, view, onFault }: ResultProps) {
   return (
     <>
       <FinalCount view={view} nameOf={nameOf} isLive={false}>
-        {result && <Outcome result={result} earlier={results} name={app.settings.name} />}
+        {result && <Outcome result={result} earlier={results} name={app.settings.name} nameOf={nameOf} />}
         <DiceCheck match={match} />
       </FinalCount>
       <div class="acts wrap">

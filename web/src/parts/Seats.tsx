@@ -36,8 +36,11 @@ export interface Absence {
   onBot: () => void;
 }
 
+/** With more seats, there is only room for one word beside a name. */
+const MOST_WITH_WORDS = 4;
+
 /** The button to let a bot take over, with a countdown during the grace period. */
-function CallBot({ absence, name }: { absence: Absence; name: string }) {
+function CallBot({ absence, name, isShort }: { absence: Absence; name: string; isShort: boolean }) {
   const [, tick] = useState(0);
   const seconds = Math.max(0, Math.ceil((absence.until - performance.now()) / 1000));
   useEffect(() => {
@@ -55,7 +58,7 @@ function CallBot({ absence, name }: { absence: Absence; name: string }) {
       onClick={() => seconds === 0 && absence.onBot()}
     >
       <span class="name">{name}</span> <Icon name="bot" />
-      <span class="words">{label}</span>
+      <span class="words">{seconds > 0 || !isShort ? label : t("presence.away")}</span>
     </button>
   );
 }
@@ -122,7 +125,7 @@ export function Seats({
                 </span>
               )}
             </button>
-            {absence && <CallBot absence={absence} name={nameOf(seat)} />}
+            {absence && <CallBot absence={absence} name={nameOf(seat)} isShort={view.seats > MOST_WITH_WORDS} />}
           </li>
         );
       })}

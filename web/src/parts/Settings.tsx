@@ -70,7 +70,18 @@ function Pick<K extends "theme" | "lang" | "pace">({
   );
 }
 
-export function SettingsFields({ app }: { app: App }) {
+/** Where settings are offered: at a match, without those that it does not use. */
+type Place = "match" | "pad" | "watch";
+
+/** Settings that make no difference at a place. */
+const USELESS: Record<Place, readonly string[]> = {
+  match: ["warn"],
+  pad: ["sendAtOnce", "pace"],
+  watch: ["warn", "sendAtOnce", "pace", "vibration", "notify"],
+};
+
+export function SettingsFields({ app, at }: { app: App; at?: Place }) {
+  const useless = at ? USELESS[at] : [];
   return (
     <div class="fields">
       <Pick
@@ -90,15 +101,19 @@ export function SettingsFields({ app }: { app: App }) {
           ["dark", t("settings.dark")],
         ]}
       />
-      <Pick
-        app={app}
-        field="pace"
-        values={(["slow", "normal", "fast"] as const).map((pace) => [pace, t(`settings.pace_${pace}`)])}
-      />
-      {offeredFlags().map((flag) => (
-        <Switch key={flag} app={app} flag={flag} />
-      ))}
-      <small>{t(offlineNote())}</small>
+      {!useless.includes("pace") && (
+        <Pick
+          app={app}
+          field="pace"
+          values={(["slow", "normal", "fast"] as const).map((pace) => [pace, t(`settings.pace_${pace}`)])}
+        />
+      )}
+      {offeredFlags()
+        .filter((flag) => !useless.includes(flag))
+        .map((flag) => (
+          <Switch key={flag} app={app} flag={flag} />
+        ))}
+      {!at && <small>{t(offlineNote())}</small>}
     </div>
   );
 }

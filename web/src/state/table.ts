@@ -83,6 +83,8 @@ export interface TableState {
   advised: Advised | null;
   /** Why the last command was refused. */
   problem: Reason | null;
+  /** What has happened to a seat of this device: it was taken over by another one, or has come from there. */
+  moved: "away" | "here" | null;
   /** Why the server has closed the table to this page permanently; null otherwise. */
   gone: Reason | null;
   /** When the facts arrived, by this device's clock. */
@@ -128,6 +130,7 @@ export function makeTable(code: string): TableState {
     transfer: null,
     advised: null,
     problem: null,
+    moved: null,
     gone: null,
     factsAt: 0,
     deadline: null,
@@ -252,7 +255,9 @@ function changed(table: TableState, message: Message): TableState {
     case "transfer_offered":
       return { ...table, transfer: { seat: message.seat, code: message.code } };
     case "unseated":
-      return { ...table, ownSeats: table.ownSeats.filter((own) => own.seat !== message.seat) };
+      return { ...table, moved: "away", ownSeats: table.ownSeats.filter((own) => own.seat !== message.seat) };
+    case "seated":
+      return { ...table, moved: table.facts?.status === "playing" ? "here" : null };
     case "closing":
       return message.retry_ms === null ? { ...table, gone: whyGone(table, message) } : table;
     default:
@@ -312,10 +317,12 @@ export function timedOutMove({ notices }: TableState, seat: number): string | nu
 export function wantedSeat(table: TableState): number | null {
   const view = table.ownSeats[0]?.view;
   if (!view || view.over || hasPad(table)) return null;
-  // The holder moves first, and the active seat last: then the device changes hands once per turn.
+  // The holder moves first, and last whoever acts after all have moved: the active seat if a decision of its own follows,
+  // otherwise the next one. Then the device changes hands as rarely as possible.
   const { holder } = table;
-  const fromActive = (seat: number) => (seat - view.active + view.seats) % view.seats;
-  const rank = (seat: number) => (holder === null ? fromActive(seat) : seat === holder ? -1 : fromActive(seat) || 99);
+  const last = view.phase === "white" ? view.active : (view.active + 1) % view.seats;
+  const afterLast = (seat: number) => (seat - last + view.seats) % view.seats || view.seats;
+  const rank = (seat: number) => (seat === holder && seat !== last ? 0 : afterLast(seat));
   const owing = table.ownSeats.filter((own) => own.view.choices.length > 0).map((own) => own.seat);
   const first = owing.sort((a, b) => rank(a) - rank(b))[0];
   if (first !== undefined) return first;

@@ -70,8 +70,20 @@ export const qwantumReroll = quantumView(true);
 
 const rules: Lesson[] = [
   { id: "idea", rules: "Qwantum 1–2", picture: { view: cut(qwantum, [0, 1]), pencil: [] } },
-  { id: "throw", rules: "Qwantum 3–4", hasDice: true, diceOnly: true, picture: { view: qwantum, pencil: [] } },
-  { id: "pick", rules: "Qwantum 5–6", picture: { view: cut(qwantum, [1]), pencil: ["b13"] } },
+  {
+    id: "throw",
+    rules: "Qwantum 3–4",
+    phases: ["roll", "reroll"],
+    hasDice: true,
+    diceOnly: true,
+    picture: { view: qwantum, pencil: [] },
+  },
+  {
+    id: "pick",
+    rules: "Qwantum 5–6",
+    phases: ["pick", "share"],
+    picture: { view: cut(qwantum, [1]), pencil: ["b13"] },
+  },
   { id: "miss", rules: "Qwantum 7" },
   { id: "score", rules: "Qwantum 8" },
   { id: "end", rules: "Qwantum 9–10" },

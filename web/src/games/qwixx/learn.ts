@@ -50,8 +50,14 @@ function nearLock(row: RowView): RowView {
 
 const rules: Lesson[] = [
   { id: "idea", rules: "Qwixx 1–2", picture: { view: cut(qwixx, [0]), pencil: [] } },
-  { id: "white", rules: "Qwixx 3–4", picture: { view: cut(qwixx, [1, 3]), pencil: ["y9"] }, hasDice: true },
-  { id: "color", rules: "Qwixx 5–6" },
+  {
+    id: "white",
+    rules: "Qwixx 3–4",
+    phases: ["roll", "white"],
+    picture: { view: cut(qwixx, [1, 3]), pencil: ["y9"] },
+    hasDice: true,
+  },
+  { id: "color", rules: "Qwixx 5–6", phases: ["color"] },
   { id: "miss", rules: "Qwixx 7" },
   { id: "lock", rules: "Qwixx 8–10", picture: { view: cut(qwixx, [0], nearLock), pencil: ["r12"] } },
   { id: "end", rules: "Qwixx 11–12" },

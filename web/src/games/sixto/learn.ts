@@ -37,8 +37,8 @@ export const sixto = view(
 );
 
 const rules: Lesson[] = [
-  { id: "idea", rules: "Sixto 1–2", picture: { view: cut(sixto, [1]), pencil: ["o1"] } },
-  { id: "throw", rules: "Sixto 4–6" },
+  { id: "idea", rules: "Sixto 1–2", phases: ["tick"], picture: { view: cut(sixto, [1]), pencil: ["o1"] } },
+  { id: "throw", rules: "Sixto 4–6", phases: ["roll", "reroll"] },
   { id: "goal", rules: "Sixto 3, 7–8", picture: { view: cut(sixto, [0]), pencil: ["r4"] } },
   { id: "score", rules: "Sixto 10–11" },
   { id: "end", rules: "Sixto 9, 12, S-A9" },

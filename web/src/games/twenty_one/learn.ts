@@ -62,8 +62,14 @@ export const twentyOne = view(
 
 const rules: Lesson[] = [
   { id: "idea", rules: "Twenty One 1–2", picture: { view: cut(twentyOne, [0]), pencil: [] } },
-  { id: "throw", rules: "Twenty One 3" },
-  { id: "write", rules: "Twenty One 4–7", picture: { view: cut(twentyOne, [2]), pencil: ["w2"] }, hasDice: true },
+  { id: "throw", rules: "Twenty One 3", phases: ["roll", "reroll"] },
+  {
+    id: "write",
+    rules: "Twenty One 4–7",
+    phases: ["fill"],
+    picture: { view: cut(twentyOne, [2]), pencil: ["w2"] },
+    hasDice: true,
+  },
   { id: "strike", rules: "Twenty One 8" },
   { id: "score", rules: "Twenty One 9–10" },
   { id: "end", rules: "Twenty One 11" },

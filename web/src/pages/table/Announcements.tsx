@@ -1,7 +1,7 @@
 // Announcements of a table: toasts, the live region for screen readers, and the keys that ask it.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { t } from "../../i18n";
+import { rich, t } from "../../i18n";
 import { awaitedWords, newsOf, optionWords, ownNews, padPrompt, rollWords, urgeWords } from "../../i18n/announce";
 import { buttonsOf } from "../../i18n/buttons";
 import type { NameOf, ReadyingBot } from "../../i18n/names";
@@ -14,39 +14,36 @@ import type { Reason, View } from "../../state/view";
 interface ToastsProps {
   toast: Toast | null;
   problem: Reason | null;
+  /** What has happened to a seat of this device. */
+  moved: TableState["moved"];
   /** The moves of a bot while this device was away; empty if there are none. */
   meanwhile: string;
-  /** Players who have left or are away, as also shown beside their names. */
+  /** Players who have left or are away, and who plays for them. */
   gone: readonly string[];
   /** Recent corrections, and the moves they ask for again. */
   corrections: readonly string[];
-  /** True if the sheet must not stay covered because it is in constant use. */
-  isPad: boolean;
   /** Bots that the match waits for. */
   readying: readonly ReadyingBot[];
   /** A request for hints by other players; empty without one. */
   hintWish: string;
+  /** True if this device may be put away until it is its turn. */
+  mayClose: boolean;
   nameOf: NameOf;
 }
 
-const PASSING_MS = 6000;
+/** The least time for which a message is shown, and the time for each of its characters. */
+const SHOWN_MS = 4000;
+const READING_MS = 50;
 const STEP_SECONDS = 5;
+/** The number of characters that fit into two lines of the usual size. */
+const LONG = 70;
 
-/** A message that disappears after a while, and reappears when it changes. */
-function Passing({ lines }: { lines: readonly string[] }) {
-  const [isShown, setShown] = useState(true);
-  const key = lines.join();
-  useEffect(() => {
-    setShown(true);
-    const timer = setTimeout(() => setShown(false), PASSING_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  if (!isShown) return null;
-  return lines.map((line) => (
-    <p key={line} class="toast">
-      {line}
-    </p>
-  ));
+interface Told {
+  /** The identity of the message: with another key, the same words are told again. */
+  key: string;
+  text: string;
+  /** A countdown, shown for as long as it lasts. */
+  bot?: ReadyingBot;
 }
 
 /** A countdown until a bot is ready, in steps suitable for screen readers. */
@@ -57,31 +54,54 @@ function Readying({ name, until }: ReadyingBot) {
     return () => clearInterval(timer);
   }, []);
   const n = Math.ceil((until - now) / 1000 / STEP_SECONDS) * STEP_SECONDS;
-  return <p class="toast">{n > STEP_SECONDS ? t("say.readying", { name, n }) : t("say.readying_soon", { name })}</p>;
+  return <>{n > STEP_SECONDS ? t("say.readying", { name, n }) : t("say.readying_soon", { name })}</>;
 }
 
-/** Toasts: reactions, refusals, moves played by a bot in a player's absence, and bots that are compiling. */
+function messagesOf(props: ToastsProps): Told[] {
+  const { toast, problem, moved, readying, nameOf } = props;
+  const texts = (kind: string, lines: readonly string[]) =>
+    lines.filter(Boolean).map((text) => ({ key: `${kind} ${text}`, text }));
+  return [
+    ...texts("problem", problem ? [reasonText(problem)] : []),
+    ...texts("moved", moved ? [t(`moved.${moved}`)] : []),
+    ...texts("hints", [props.hintWish]),
+    ...texts("meanwhile", [props.meanwhile]),
+    ...texts("gone", props.gone),
+    ...texts("corrected", props.corrections),
+    ...(toast ? [{ key: `${toast.nth}`, text: `**${nameOf(toast.seat)}** ${t(`reaction.${toast.reaction}`)}` }] : []),
+    ...texts("slow", props.mayClose ? [t("slow.may_close")] : []),
+    ...readying.map((bot) => ({ key: `ready ${bot.name}`, text: "", bot })),
+  ];
+}
+
+/** The first message that has not been shown long enough; one that comes again is shown again. */
+function useTold(messages: readonly Told[]): Told | undefined {
+  const done = useRef(new Set<string>());
+  const [, tick] = useState(0);
+  for (const key of done.current) if (!messages.some((each) => each.key === key)) done.current.delete(key);
+  const current = messages.find(({ key }) => !done.current.has(key));
+  useEffect(() => {
+    if (!current || current.bot) return;
+    const timer = setTimeout(
+      () => {
+        done.current.add(current.key);
+        tick((n) => n + 1);
+      },
+      SHOWN_MS + READING_MS * current.text.length,
+    );
+    return () => clearTimeout(timer);
+  }, [current?.key]);
+  return current;
+}
+
+/** News of the table, one after another, in the line of the players: no message ever lies over a cell. */
 export function Toasts(props: ToastsProps) {
-  const { toast, problem, meanwhile, gone, corrections, isPad, readying, hintWish, nameOf } = props;
+  const told = useTold(messagesOf(props));
   return (
     <div class="toasts" role="status">
-      {problem && <p class="toast">{reasonText(problem)}</p>}
-      {meanwhile && <p class="toast">{meanwhile}</p>}
-      <p class="hidden">{gone.join(" · ")}</p>
-      <Passing lines={hintWish ? [hintWish] : []} />
-      {isPad && <Passing lines={corrections} />}
-      {!isPad &&
-        corrections.map((words) => (
-          <p key={words} class="toast">
-            {words}
-          </p>
-        ))}
-      {readying.map((bot) => (
-        <Readying key={bot.name} {...bot} />
-      ))}
-      {toast && (
-        <p key={toast.nth} class="toast">
-          <b>{nameOf(toast.seat)}</b> {t(`reaction.${toast.reaction}`)}
+      {told && (
+        <p key={told.key} class={told.text.length > LONG ? "toast long" : "toast"}>
+          <span>{told.bot ? <Readying {...told.bot} /> : rich(told.text)}</span>
         </p>
       )}
     </div>

@@ -7,7 +7,7 @@ import { botName, hostName, seatName } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
 import { listed } from "../../i18n/recap";
 import type { GameFacts, SeatFacts, TableFacts } from "../../net/protocol";
-import { AppBar, Link } from "../../parts/AppBar";
+import { AppBar } from "../../parts/AppBar";
 import { DealChoice } from "../../parts/DealChoice";
 import { Dialog } from "../../parts/Dialog";
 import { GamePicture } from "../../parts/GamePicture";
@@ -25,6 +25,7 @@ import { Knocks, RemoveButton } from "./Host";
 import { gameText, Invite } from "./Invite";
 import { NameDialog } from "./NameDialog";
 import type { OffersProps } from "./Offers";
+import { ShowOnTv } from "./ShowOnTv";
 
 const LaterOffers = later<OffersProps>(async () => (await import("./Offers")).Offers);
 
@@ -391,10 +392,8 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : table.net === "online" ? "" : t(`net.${table.net}`)}
         </p>
-        <Link app={app} kind="link" to={{ page: "screen", code: facts.code }}>
-          <Icon name="screen" />
-          {t("lobby.screen")}
-        </Link>
+        {facts.slow && <p class="note">{t("slow.lobby")}</p>}
+        <ShowOnTv app={app} code={facts.code} kind="link" />
         <Dropped controller={controller} />
         <StartButton table={table} controller={controller} game={known} />
       </main>

@@ -11,6 +11,7 @@ import type { NetStatus } from "../../net/connection";
 import { Inspector } from "../../parts/dice/Tray";
 import { Icon, Wordmark } from "../../parts/Icon";
 import { type Absence, Seats } from "../../parts/Seats";
+import { SheetOwner } from "../../parts/SheetOwner";
 import { Sheet } from "../../parts/sheet/Sheet";
 import type { OwnSeat } from "../../state/ownSeat";
 import type { SeatActions } from "../../state/seatActions";
@@ -87,6 +88,8 @@ export interface MatchProps {
   nudgeable: readonly number[];
   onNudge: (seat: number) => void;
   actions: SeatActions;
+  /** True if the device is passed around, so that each sheet has to say whose it is. */
+  isPassed?: boolean;
   onMenu: () => void;
   onSeat: (seat: number) => void;
 }
@@ -102,7 +105,8 @@ export function NetIndicator({ net }: { net: NetStatus }) {
 
 export function Log({ lines }: { lines: readonly LogLine[] }) {
   return (
-    <section class="log" aria-label={t("log.title")}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls must be reachable by keyboard
+    <section class="log" aria-label={t("log.title")} tabIndex={0}>
       <h2>{t("log.title")}</h2>
       <ol>
         {lines.map((line, i) => (
@@ -142,6 +146,7 @@ export function Match(props: MatchProps) {
         onNudge={props.onNudge}
       />
       <NetIndicator net={net} />
+      {props.isPassed && <SheetOwner seat={seat} name={nameOf(seat)} />}
       <Sheet
         view={view}
         seat={seat}
@@ -150,7 +155,7 @@ export function Match(props: MatchProps) {
         refused={own.refused?.at ?? null}
         showScores={showScores}
         isLanding={isLanding}
-        label={t("sheet.own")}
+        label={props.isPassed ? t("sheet.of", { name: nameOf(seat) }) : t("sheet.own")}
         nameOf={nameOf}
         onTap={actions.tap}
         onMark={actions.mark}

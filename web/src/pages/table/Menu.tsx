@@ -1,8 +1,7 @@
-// The menu of a running match: the table's link, reactions, absent players, rules and settings; moving to another
-// device, and leaving.
+// The menu of a running match, ordered by use: rules and other places, absent players, reactions, settings, the table's
+// link; moving to another device, and leaving.
 
-import { useEffect, useState } from "preact/hooks";
-import { findGame } from "../../games/registry";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { botName, type NameOf } from "../../i18n/names";
 import type { React as ReactCommand, SeatFacts } from "../../net/protocol";
@@ -15,11 +14,12 @@ import type { App } from "../../state/app";
 import { offered, replaceable } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { wanted } from "../../state/mirror";
-import { usualBot } from "../../state/table";
+import { hasPad, usualBot } from "../../state/table";
 import type { HintProps } from "../study";
 import { loadStudy } from "../study/load";
 import { Qr, tableLink } from "./Invite";
 import type { CallSwitchProps } from "./Offers";
+import { ShowOnTv } from "./ShowOnTv";
 
 export interface EntryListProps {
   controller: TableController;
@@ -76,26 +76,22 @@ interface LeaveProps {
   onClose: () => void;
 }
 
-/** Leaving a running match: asks for confirmation, and offers a bot to the remaining players. */
+/** Leaving a running match, after a confirmation; a bot plays for those who go. */
 function Leave({ app, controller, onClose }: LeaveProps) {
   const table = controller.state();
   const own = table.ownSeats.map((each) => each.seat);
   const hasCompany = (table.facts?.seats ?? []).some((seat) => seat.kind === "person" && !own.includes(seat.seat));
   const bot = usualBot(table);
-  function go(played: string | null) {
-    controller.leave(played);
+  const hasBot = hasCompany && bot !== null && !hasPad(table);
+  function go() {
+    controller.leave(hasBot ? bot : null);
     void app.go({ page: "home" });
   }
   return (
     <Dialog title={t("leave.title")} onClose={onClose}>
-      <p>{t(hasCompany ? "leave.company" : "leave.alone")}</p>
+      <p>{t(hasBot ? "leave.bot" : hasCompany ? "leave.company" : "leave.alone")}</p>
       <div class="acts wrap">
-        {hasCompany && bot && (
-          <button type="button" class="btn go" onClick={() => go(bot)}>
-            {t("leave.bot")}
-          </button>
-        )}
-        <button type="button" class={hasCompany ? "btn" : "btn go"} onClick={() => go(null)}>
+        <button type="button" class="btn go" onClick={go}>
           {t("leave.go")}
         </button>
         <button type="button" class="btn" onClick={onClose}>
@@ -110,6 +106,8 @@ interface MenuProps {
   app: App;
   controller: TableController;
   nameOf: NameOf;
+  /** Open the rules over the match. */
+  onRules: () => void;
   onClose: () => void;
 }
 
@@ -248,46 +246,77 @@ function Hints({ controller, nameOf }: { controller: TableController; nameOf: Na
   );
 }
 
-export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
+/** Where the menu leads: the rules over the match, the big screen, earlier entries, and home. */
+function Places({ app, controller, nameOf, onRules }: Omit<MenuProps, "onClose">) {
+  const { code } = controller.state();
+  return (
+    <nav class="chips">
+      <button type="button" class="chip" data-action="rules" onClick={onRules}>
+        <Icon name="book" />
+        {t("menu.rules")}
+      </button>
+      <EntryListButton controller={controller} nameOf={nameOf} kind="chip" />
+      <ShowOnTv app={app} code={code} kind="chip" />
+      <Link app={app} kind="chip" to={{ page: "home" }}>
+        <Icon name="back" />
+        {t("menu.home")}
+      </Link>
+    </nav>
+  );
+}
+
+/** The link of the table, by which others join or watch. */
+function TableLink({ controller }: { controller: TableController }) {
+  const { code, ownSeats } = controller.state();
+  return (
+    <section class="tablelink">
+      <Qr link={tableLink(code)} />
+      <div>
+        <h2>{t(ownSeats[0]?.seat === 0 ? "lobby.table" : "lobby.guest")}</h2>
+        <b class="bigcode">{code}</b>
+        <p class="note">{t("menu.watch")}</p>
+      </div>
+    </section>
+  );
+}
+
+/** What a spectator can do: read, show the table on a TV, take a seat by its code, and go. */
+function SpectatorMenu({ app, controller, nameOf, onRules, onClose }: MenuProps) {
+  return (
+    <Dialog title={t("menu.open")} onClose={onClose}>
+      <p class="note">{t("lobby.full")}</p>
+      <Places app={app} controller={controller} nameOf={nameOf} onRules={onRules} />
+      <SettingsFields app={app} at="watch" />
+      <TableLink controller={controller} />
+      <ClaimSeat controller={controller} />
+    </Dialog>
+  );
+}
+
+/** The menu, ordered by use. */
+export function Menu(props: MenuProps) {
+  const { app, controller, nameOf, onRules, onClose } = props;
   const table = controller.state();
   const absent = replaceable(table.facts);
   const seat = table.ownSeats[0]?.seat;
+  const began = useRef(seat);
+  useEffect(() => {
+    // A seat has come to this device by its code.
+    if (began.current === undefined && seat !== undefined) onClose();
+  }, [seat]);
+  if (seat === undefined) return <SpectatorMenu {...props} />;
   return (
     <Dialog title={t("menu.open")} onClose={onClose}>
-      <Reactions controller={controller} />
+      <Places app={app} controller={controller} nameOf={nameOf} onRules={onRules} />
       {absent.map((each) => (
         <Absent key={each.seat} controller={controller} seat={each} nameOf={nameOf} />
       ))}
-      {seat !== undefined && !table.facts?.challenge && table.facts?.dice.kind !== "unknown" && (
-        <Hints controller={controller} nameOf={nameOf} />
-      )}
-      <nav class="chips">
-        <Link app={app} kind="chip" to={{ page: "learn", game: findGame(table.facts?.game ?? "") }}>
-          <Icon name="book" />
-          {t("menu.rules")}
-        </Link>
-        <EntryListButton controller={controller} nameOf={nameOf} kind="chip" />
-        <Link app={app} kind="chip" to={{ page: "screen", code: table.code }}>
-          <Icon name="screen" />
-          {t("lobby.screen")}
-        </Link>
-        <Link app={app} kind="chip" to={{ page: "home" }}>
-          <Icon name="back" />
-          {t("menu.home")}
-        </Link>
-      </nav>
-      <SettingsFields app={app} />
-      {seat !== undefined && <LaterCallSwitch code={table.code} />}
-      <section class="tablelink">
-        <Qr link={tableLink(table.code)} />
-        <div>
-          <h2>{t(seat === 0 ? "lobby.table" : "lobby.guest")}</h2>
-          <b class="bigcode">{table.code}</b>
-          <p class="note">{t("menu.watch")}</p>
-        </div>
-      </section>
-      {seat === undefined && <ClaimSeat controller={controller} />}
-      {seat !== undefined && <SeatMenu app={app} controller={controller} seat={seat} />}
+      {!table.facts?.challenge && !hasPad(table) && <Hints controller={controller} nameOf={nameOf} />}
+      <Reactions controller={controller} />
+      <SettingsFields app={app} at={hasPad(table) ? "pad" : "match"} />
+      <LaterCallSwitch code={table.code} />
+      <TableLink controller={controller} />
+      <SeatMenu app={app} controller={controller} seat={seat} />
     </Dialog>
   );
 }

@@ -11,6 +11,8 @@ import { readList, write } from "../../state/storage";
 
 type Kind = "call" | "feel" | "install";
 const ANSWERED = "paperdice.offers";
+/** Offers that were shown and passed over; they are not made again until the page is loaded again. */
+const passed = new Set<Kind>();
 
 export interface OffersProps {
   app: App;
@@ -37,7 +39,10 @@ export function Offers({ app, controller, kinds }: OffersProps) {
     feel: !app.settings.sound && !app.settings.vibration,
     install: canInstall(),
   };
-  const kind = kinds.find((each) => isOpen[each] && !answered.includes(each));
+  const kind = kinds.find((each) => isOpen[each] && !answered.includes(each) && !passed.has(each));
+  useEffect(() => {
+    if (kind) return () => void passed.add(kind);
+  }, [kind]);
   function answer() {
     if (!kind) return;
     const all = [...answered, kind];

@@ -44,6 +44,7 @@ import { Lobby } from "./Lobby";
 import { Match } from "./Match";
 import { Menu } from "./Menu";
 import type { PadProps } from "./Pad";
+import type { RulesOverProps } from "./RulesOver";
 import type { TabletProps } from "./Tablet";
 import { Waiting } from "./Waiting";
 import type { SpectatorProps } from "./Watching";
@@ -53,6 +54,10 @@ const LaterTablet = laterView<TabletProps>(async () => (await import("./Tablet")
 const LaterPad = laterView<PadProps>(async () => (await import("./Pad")).PadMatch);
 const LaterEnd = laterView<EndProps>(async () => (await loadEvening()).End);
 const LaterSpectator = laterView<SpectatorProps>(async () => (await import("./Watching")).Spectator);
+
+const LaterRules = later<RulesOverProps>(
+  async () => (await Promise.all([import("./RulesOver"), loadMore("aside")]))[0].RulesOver,
+);
 
 interface GuidedProps {
   controller: TableController;
@@ -81,7 +86,7 @@ function Handover({ view, seat, nameOf, onTake }: { view: View; seat: number; na
     <section class="handover" role="dialog" aria-modal="true" aria-label={t("handover.title", { name: nameOf(seat) })}>
       <Icon name="phone" />
       <p>{t("handover.give")}</p>
-      <h1>{nameOf(seat)}</h1>
+      <h1 class={`owner n${seat + 1}`}>{nameOf(seat)}</h1>
       <p class="note">{t(seat === view.active ? "handover.active" : "handover.passive")}</p>
       <button ref={button} type="button" class="btn go" onClick={onTake}>
         {t("handover.ready", { name: nameOf(seat) })}
@@ -148,6 +153,7 @@ function correctionsOf(table: TableState, nameOf: NameOf, isPad: boolean): strin
 
 function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [areRulesOpen, setRulesOpen] = useState(false);
   const [openSheet, setOpenSheet] = useState<number | null>(null);
   const own = seatInHand(table);
   const stored = controller.stored().way;
@@ -190,11 +196,28 @@ function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
       {own && !isPad && !(way === "tablet" && table.ownSeats.length > 1) && (
         // Hidden from the next player: neither visible nor reachable by keyboard.
         <div class="reach" inert={isHandover}>
-          <Match own={own} actions={controller.actions(own.seat)} {...common} />
+          <Match
+            own={own}
+            actions={controller.actions(own.seat)}
+            isPassed={way === "pass" && ownSeats.length > 1}
+            {...common}
+          />
         </div>
       )}
       {isHandover && <Handover view={view} seat={wanted} nameOf={nameOf} onTake={() => controller.take(wanted)} />}
-      {isMenuOpen && <Menu app={app} controller={controller} nameOf={nameOf} onClose={() => setMenuOpen(false)} />}
+      {isMenuOpen && (
+        <Menu
+          app={app}
+          controller={controller}
+          nameOf={nameOf}
+          onRules={() => {
+            setMenuOpen(false);
+            setRulesOpen(true);
+          }}
+          onClose={() => setMenuOpen(false)}
+        />
+      )}
+      {areRulesOpen && <LaterRules view={own?.view ?? view} onClose={() => setRulesOpen(false)} />}
       {openSheet !== null && (
         <SheetDialog
           view={view}
@@ -211,10 +234,11 @@ function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
         meanwhile={meanwhile}
         gone={goneWords(table, nameOf)}
         corrections={correctionsOf(table, nameOf, isPad)}
-        isPad={isPad}
+        moved={table.moved}
         readying={readyingBots(table)}
         nameOf={nameOf}
         hintWish={hintWish(table, nameOf)}
+        mayClose={table.facts?.slow === true && own !== null && wanted === null}
       />
       <LiveRegion controller={controller} table={table} nameOf={nameOf} />
     </>

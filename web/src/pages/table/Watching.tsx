@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
-import { logLines, padPrompt } from "../../i18n/announce";
+import { goneWords, logLines, padPrompt } from "../../i18n/announce";
 import { awaySeats, type NameOf, seatName } from "../../i18n/names";
 import { promptOf } from "../../i18n/prompt";
 import { type Deed, deedsOf, recapOf } from "../../i18n/recap";
@@ -10,6 +10,7 @@ import { Inspector, Sums, Tray, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Wordmark } from "../../parts/Icon";
 import { laterView } from "../../parts/later";
 import { presenceOf, Seats } from "../../parts/Seats";
+import { SheetOwner } from "../../parts/SheetOwner";
 import { DockTotal, Sheet, useParts } from "../../parts/sheet/Sheet";
 import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
@@ -57,6 +58,7 @@ export function Spectator(props: SpectatorProps) {
         fresh={fresh}
       />
       <NetIndicator net={net} />
+      <SheetOwner seat={seat} name={nameOf(seat)} isWatching />
       <Sheet
         view={view}
         seat={seat}
@@ -115,6 +117,7 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
   // The texts of the Qwixx family are loaded with its components.
   useParts(view);
   const isPad = hasPad(table);
+  const gone = goneWords({ facts: table.facts, ownSeats: [] }, nameOf);
   const prompt = isPad
     ? padPrompt(table.notices, nameOf)
     : promptOf(makeOwnSeat({ ...view, seat: null, choices: [] }), nameOf, table.net);
@@ -124,7 +127,8 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
       <header>
         <div class="bigsay">
           <PromptLine prompt={prompt} />
-          {!isPad && <LastMoves table={table} deeds={deeds} nameOf={nameOf} />}
+          {gone.length > 0 && <p class="lastmoves">{gone.join(" ")}</p>}
+          {gone.length === 0 && !isPad && <LastMoves table={table} deeds={deeds} nameOf={nameOf} />}
         </div>
         <div class="bigdice">
           {!isPad && <Tray view={{ ...view, seat: null }} />}
@@ -144,7 +148,11 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
           >
             <h2>
               <span class="name">{nameOf(seat)}</span>
-              <span class={`state ${presenceOf(view, seat, away)}`} />
+              {away.includes(seat) ? (
+                <small>{t("presence.away")}</small>
+              ) : (
+                <span class={`state ${presenceOf(view, seat, away)}`} />
+              )}
               <span class={deeds[seat]?.isCost ? "deed cost" : "deed"}>{deeds[seat]?.text}</span>
               <b>{showScores ? score : ""}</b>
             </h2>
