@@ -40,6 +40,7 @@ def note(refused: list[str], frame: str) -> None:
 
 
 def test_leaving_asks_is_told_and_lets_one_come_back(open_page: OpenPage, address: str) -> None:
+    """A bot plays in the meantime, without a button to look for [A7]."""
     ann, ben = typed_match(open_page, address)
     table = ben.url
     ben.locator(".menu").click()
@@ -50,26 +51,14 @@ def test_leaving_asks_is_told_and_lets_one_come_back(open_page: OpenPage, addres
     ben.get_by_role("button", name="Leave the table").click()
     question.get_by_role("button", name="Leave", exact=True).click()
     expect(ben).to_have_url(f"{address}/")
-    bot = ann.get_by_role("button", name="Ben: Let a bot play")
-    expect(bot).to_be_visible()
-    expect(ann.locator(".seat:not(.own) > :not(.standin) .name")).to_have_text("Ben")
-    expect(ann.locator(".toasts[role=status]")).to_contain_text("Ben: has left; the seat is kept")
-    bot.click()
-    expect(ann.locator(".seat:not(.own) .state.done")).to_be_visible()
-    ben.goto(table)
-    expect(ben.locator(".match .dock")).to_be_visible()
-    expect(ben.locator(".match.watch")).to_have_count(0)
-    expect(bot).to_have_count(0)
-
-
-def test_a_leaving_player_may_let_a_bot_play_at_once(open_page: OpenPage, address: str) -> None:
-    ann, ben = typed_match(open_page, address)
-    ben.locator(".menu").click()
-    ben.get_by_role("button", name="Leave the table").click()
-    ben.get_by_role("button", name="A bot plays for me").click()
+    expect(ann.locator(".toasts[role=status]")).to_have_text("Ben left. Steady plays until Ben is back.")
     expect(ann.locator(".seat:not(.own) .name")).to_have_text("Ben (bot)")
     expect(ann.locator(".seat:not(.own) .state.done")).to_be_visible()
     expect(ann.locator(".standin")).to_have_count(0)
+    ben.goto(table)
+    expect(ben.locator(".match .dock")).to_be_visible()
+    expect(ben.locator(".match.watch")).to_have_count(0)
+    expect(ann.locator(".seat:not(.own) .name")).to_have_text("Ben")
 
 
 def test_a_server_that_stops_before_it_gave_its_worker_is_no_error(open_page: OpenPage) -> None:

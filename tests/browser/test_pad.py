@@ -134,11 +134,11 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
     ann.get_by_role("button", name="takes a miss").first.click()
     ann.get_by_role("button", name="nothing at all").click()
     ben.locator(".match.onpad").wait_for()
-    expect(ben.locator(".toast").first).to_have_text(re.compile("Ann: corrects entry .* nothing at all instead of"))
+    expect(ben.locator(".toast")).to_have_text(re.compile("Ann: corrects entry .* nothing at all instead of"))
 
 
 def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: OpenPage, address: str) -> None:
-    """The sheet remains usable; the others see a message for a while."""
+    """The sheet remains usable; the others see one message after another, each for a while [A13]."""
     ann, ben = two_phones(open_page, address)
     hold_timers(ben)
     mark(ann, *RED_TO_SIX)
@@ -147,13 +147,12 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
     ann.locator(".entryedit").get_by_role("button", name="red 5", exact=True).click()
     ann.keyboard.press("Escape")
     expect(ann.locator(".say .text")).to_contain_text("red 3 +2: no longer possible.")
-    expect(ben.locator(".toast")).to_have_count(2)
-    expect(ben.locator(".toast").last).to_have_text("Ann: no longer possible, asked again: red 3, red 4, red 5.")
+    expect(ben.locator(".toast")).to_have_text("Ann: no longer possible, asked again: red 3, red 4, red 5.")
     expect(ann.locator(".cell.marked")).to_have_count(2)
     mark(ann, "0/6")
     expect(ann.locator(".say .text")).to_contain_text("red 4 +1: no longer possible.")
     release_timers(ben)
-    expect(ben.locator(".toast")).to_have_count(0)
+    expect(ben.locator(".toast")).to_have_text(re.compile("Ann: (no longer|corrects entry)"))
 
 
 def test_a_moment_that_is_closed_twice_is_closed(open_page: OpenPage, address: str) -> None:

@@ -78,10 +78,8 @@ def test_an_earlier_entry_can_be_corrected_turn_by_turn(open_page: OpenPage, add
     ben.keyboard.press("Enter")
     ben.get_by_role("button", name="white die: 1").click()
     type_roll(ben, "w2")
-    expect(ann.locator(".toast").last).to_have_text(
-        re.compile("red 5 is no longer possible. The white dice make 6, not 5.")
-    )
-    expect(ann.locator(".toast").first).to_have_text(re.compile("corrects the throw"))
+    expect(ann.locator(".toast")).to_have_text(re.compile("red 5 is no longer possible. The white dice make 6, not 5."))
+    expect(ann.locator(".log")).to_contain_text("corrects the throw")
     ben.keyboard.press("Escape")
     ben.keyboard.press("Escape")
     ann.locator('[data-mark="r6"]').click()
@@ -236,6 +234,8 @@ def test_one_phone_goes_from_hand_to_hand(open_page: OpenPage) -> None:
         page.keyboard.press("p")
         expect(page.locator(".reach[inert] .match")).to_have_count(1)
         ready.click()
+        # Each sheet says whose it is [A9].
+        expect(page.locator(".match > .owner")).to_have_text(f"Sheet of {seen[-1]}")
         play_on(page)
         ready.wait_for()
     # The holder moves first, so the device changes hands once per turn.
@@ -271,6 +271,13 @@ def test_a_spectator_sees_every_sheet_and_touches_none(open_page: OpenPage, addr
     watcher = open_page(ann.url)
     watcher.locator(".watch").wait_for()
     expect(watcher.locator("button.cell")).to_have_count(0)
+    # They are told that they watch, and whom [A17].
+    expect(watcher.locator(".match > .owner")).to_have_text("You watchSheet of Ann")
+    watcher.get_by_role("list", name="Players").get_by_role("button").nth(1).click()
+    expect(watcher.locator(".match > .owner")).to_have_text("You watchSheet of Ben")
+    watcher.locator(".menu").click()
+    for action in ("Let a bot play", "Leave the table", "Hints"):
+        expect(watcher.get_by_text(action)).to_have_count(0)
     screen = open_page(f"{ann.url}/screen", size="desktop")
     expect(screen.locator(".board")).to_have_count(2)
 
@@ -285,9 +292,41 @@ def test_a_seat_moves_to_another_device(open_page: OpenPage, address: str) -> No
     other.locator(".menu").click()
     other.get_by_label("Code of a seat").fill(code)
     other.get_by_role("button", name="Take the seat").click()
-    other.keyboard.press("Escape")
+    # Both devices are told, and the menu is gone [A24].
+    expect(other.get_by_role("dialog")).to_have_count(0)
+    expect(other.locator(".toast")).to_have_text("Your seat is here now. Play on.")
     expect(other.locator("button.cell")).to_have_count(44)
     expect(ann.locator(".watch")).to_have_count(1)
+    expect(ann.locator(".toast")).to_have_text("Your seat is on another device now. Here you watch.")
+
+
+def test_rules_and_the_address_for_a_tv_open_over_the_match_and_back_closes_them(
+    open_page: OpenPage, address: str
+) -> None:
+    """Nobody leaves by reading [A6] or turns a phone into a big screen [A5]; Back stays at the table [B9]."""
+    ann, ben = typed_match(open_page, address)
+    table = ann.url
+    ann.locator(".menu").click()
+    ann.locator("[data-action=rules]").click()
+    rules = ann.get_by_role("dialog", name="Rules")
+    expect(rules.get_by_role("button", pressed=True)).to_have_text("White dice: everyonenow")
+    rules.get_by_role("button", name="Locks").click()
+    expect(rules).to_contain_text("The last number of a row needs five marks before it.")
+    expect(ann.locator(".dock")).to_be_in_viewport()
+    expect(ben.locator(".seat:not(.own) .state.away")).to_have_count(0)
+    ann.go_back()
+    expect(rules).to_have_count(0)
+    ann.locator(".menu").click()
+    ann.locator("[data-action=tv]").click()
+    tv = ann.get_by_role("dialog", name="Show on TV")
+    expect(tv).to_contain_text(f"{table.removeprefix('http://')}/screen")
+    expect(tv.get_by_role("link")).to_have_count(0)
+    ann.go_back()
+    expect(tv).to_have_count(0)
+    expect(ann.get_by_role("dialog", name="Menu")).to_be_visible()
+    ann.go_back()
+    expect(ann.get_by_role("dialog")).to_have_count(0)
+    expect(ann).to_have_url(table)
 
 
 def test_a_reaction_is_seen_by_the_others(open_page: OpenPage, address: str) -> None:

@@ -143,12 +143,12 @@ function absencesOf(controller: TableController, table: TableState): Absence[] {
   }));
 }
 
-/** Describe recent corrections and the moves they ask for again; a pad asks its own seats elsewhere. */
+/** Describe the moves that a recent correction asks for again, then itself; a pad asks its own seats elsewhere. */
 function correctionsOf(table: TableState, nameOf: NameOf, isPad: boolean): string[] {
   const again = table.facts?.again ?? [];
   const others = again.filter(({ seat }) => !table.ownSeats.some((own) => own.seat === seat));
   const words = isPad ? padAgainWords(others, nameOf) : againWords(again, nameOf);
-  return [correctionWords(table.notices, nameOf), ...words].filter(Boolean);
+  return [...words, correctionWords(table.notices, nameOf)].filter(Boolean);
 }
 
 function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
