@@ -122,6 +122,7 @@ def test_sheets_of_the_family_find_room_for_several_people(written: Page, font: 
         (".say .text { display: block; width: 20px; overflow: hidden; white-space: nowrap }", "cut"),
         (".strip .total { position: fixed; left: 90px; top: 60px }", "words over words"),
         (".dock .btn { width: 30px; white-space: nowrap; overflow: visible !important }", "words leave their frame"),
+        (".cell.marked .n { font-size: 60px }", "hidden cross"),
         (".ring { width: 90px; max-width: none }", "drawn over the edge"),
         (".match { min-width: 500px }", "the page is wider"),
     ],

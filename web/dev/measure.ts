@@ -245,6 +245,22 @@ function clashFaults(all: readonly Words[]): string[] {
   return faults;
 }
 
+/** How far a cross must extend beyond its number on both sides, along the length of its cell. */
+const CROSS_REACH = 4;
+
+/** Return a fault for each cross that its number hides. [B8] */
+function crossFaults(top: Element): string[] {
+  return [...top.querySelectorAll(".cell.marked")].flatMap((cell) => {
+    const [cross, number] = [cell.querySelector(":scope > .m path"), cell.querySelector(":scope > .n")];
+    if (!cross || !number || !isShown(cell)) return [];
+    const [printed] = inkBoxes(number, new Map());
+    if (!printed) return [];
+    const drawn = cross.getBoundingClientRect();
+    const reach = Math.max(drawn.width - printed.width, drawn.height - printed.height) / 2;
+    return reach < CROSS_REACH ? [`hidden cross: ${nameOf(cell)} ${sizeOf(drawn)} on ${sizeOf(printed)}`] : [];
+  });
+}
+
 /** Return the faults of messages: they may lie over names, but not over cells, and must be whole. [A13] */
 function messageFaults(): string[] {
   const cells = [...document.querySelectorAll(".cell")].filter(isShown).map((cell) => cell.getBoundingClientRect());
@@ -282,7 +298,7 @@ export function faultsOf(floors: Floors): string[] {
     for (const each of isWhole ? [box] : words.map((line) => seenPart(element, line)))
       faults.push(...placeFaults(element, each, room));
   }
-  faults.push(...drawnFaults(top), ...clashFaults(all), ...messageFaults());
+  faults.push(...drawnFaults(top), ...crossFaults(top), ...clashFaults(all), ...messageFaults());
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");
   return [...new Set(faults)];
 }

@@ -75,7 +75,7 @@ export function readyingBots(table: TableState): ReadyingBot[] {
   if (table.ownSeats.some((own) => own.view.choices.length > 0)) return [];
   const seats = (table.facts?.seats ?? []).filter((seat) => seat.ready_ms);
   return seats.map((seat) => ({
-    name: seatName(table.facts, seat.seat),
+    name: seat.stand_in ? botShort(seat.stand_in) : seatName(table.facts, seat.seat),
     until: table.factsAt + (seat.ready_ms ?? 0),
   }));
 }
