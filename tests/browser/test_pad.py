@@ -152,7 +152,7 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
     mark(ann, "0/6")
     expect(ann.locator(".say .text")).to_contain_text("red 4 +1: no longer possible.")
     release_timers(ben)
-    expect(ben.locator(".toast")).to_have_text(re.compile("Ann: (no longer|corrects entry)"))
+    expect(ben.locator(".toast")).to_have_count(0)
 
 
 def test_a_moment_that_is_closed_twice_is_closed(open_page: OpenPage, address: str) -> None:
