@@ -13,6 +13,7 @@ from tests.browser.family import family_scenes
 from tests.browser.gallery import FONTS, MOST_SEATS, Scene, walk, write_in
 from tests.browser.test_looks import faults_of
 from tests.browser.walks import DESKTOPS, PHONES, SMALL, TABLETS, USED_FONTS, WALKS, Size, kind_of, plan
+from tests.patience import wait_until
 from tests.sampling import sample
 
 
@@ -122,7 +123,6 @@ def test_sheets_of_the_family_find_room_for_several_people(written: Page, font: 
         (".say .text { display: block; width: 20px; overflow: hidden; white-space: nowrap }", "cut"),
         (".strip .total { position: fixed; left: 90px; top: 60px }", "words over words"),
         (".dock .btn { width: 30px; white-space: nowrap; overflow: visible !important }", "words leave their frame"),
-        (".cell.marked .n { font-size: 60px }", "hidden cross"),
         (".ring { width: 90px; max-width: none }", "drawn over the edge"),
         (".match { min-width: 500px }", "the page is wider"),
     ],
@@ -134,6 +134,34 @@ def test_the_walk_finds_what_is_broken(gallery: Page, broken: str, fault: str) -
     found = walk(gallery, (360, 640), [scene])
     style.evaluate("style => style.remove()")
     assert any(f": {fault}" in each for each in found)
+
+
+def test_the_walk_finds_a_cross_behind_its_number(gallery: Page) -> None:
+    """Crosses reach beyond numbers of two digits at every size [B8]."""
+    scene: Scene = {"game": "longo", "mode": "own", "seats": 2, "moment": "open"}
+    sizes = ((360, 640), (844, 390), (1440, 900))
+    assert [walk(gallery, size, [scene]) for size in sizes] == [[], [], []]
+    style = gallery.add_style_tag(content=".cell .m { width: 20px; height: 20px }")
+    found = [walk(gallery, size, [scene]) for size in sizes]
+    style.evaluate("style => style.remove()")
+    assert all(any("hidden cross" in fault for fault in faults) for faults in found)
+
+
+def test_the_log_of_a_desktop_is_scrolled_by_keyboard(gallery: Page) -> None:
+    """It shows several lines, and can be reached without a mouse [D10]."""
+    gallery.set_viewport_size({"width": 1280, "height": 800})
+    gallery.evaluate("scene => window.show(scene)", {"game": "qwixx", "mode": "watch", "seats": 3})
+    log = gallery.locator(".log")
+    log.evaluate(
+        "log => { const [li] = log.querySelectorAll('li'); "
+        "for (let n = 0; n < 20; n += 1) li.after(li.cloneNode(true)) }"
+    )
+    heights = "log => [log.clientHeight, log.querySelector('li').offsetHeight, log.querySelector('h2').offsetHeight]"
+    room, line, title = log.evaluate(heights)
+    assert room >= title + 3 * line
+    log.focus()
+    gallery.keyboard.press("End")
+    wait_until(lambda: bool(log.evaluate("log => log.scrollTop > 0")), "the log is scrolled")
 
 
 def test_names_come_before_deeds_on_the_big_screen(gallery: Page) -> None:

@@ -40,7 +40,7 @@ PLAIN_PAGES = [
 WORKER = "navigator.serviceWorker.getRegistration().then(found => Boolean(found?.active))"
 MAX_FIRST_SCRIPT = 30_500
 MAX_SCRIPT = 76_000
-MAX_STYLE = 20_000
+MAX_STYLE = 21_000
 
 
 def begin(open_page: OpenPage, address: str, game: str, size: str, dark: bool = False) -> Page:
