@@ -70,7 +70,7 @@ function Pick<K extends "theme" | "lang" | "pace">({
   );
 }
 
-/** Where settings are offered: at a match, without those that it does not use. */
+/** A place that offers settings, without those that it does not use. */
 type Place = "match" | "pad" | "watch";
 
 /** Settings that make no difference at a place. */

@@ -83,7 +83,7 @@ export interface TableState {
   advised: Advised | null;
   /** Why the last command was refused. */
   problem: Reason | null;
-  /** What has happened to a seat of this device: it was taken over by another one, or has come from there. */
+  /** Set if a seat of this device was taken over by another device (`away`), or has come from there (`here`). */
   moved: "away" | "here" | null;
   /** Why the server has closed the table to this page permanently; null otherwise. */
   gone: Reason | null;

@@ -14,7 +14,7 @@ import type { Reason, View } from "../../state/view";
 interface ToastsProps {
   toast: Toast | null;
   problem: Reason | null;
-  /** What has happened to a seat of this device. */
+  /** Set if a seat of this device was taken over by another device, or has come from there. */
   moved: TableState["moved"];
   /** The moves of a bot while this device was away; empty if there are none. */
   meanwhile: string;

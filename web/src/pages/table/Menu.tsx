@@ -246,7 +246,7 @@ function Hints({ controller, nameOf }: { controller: TableController; nameOf: Na
   );
 }
 
-/** Where the menu leads: the rules over the match, the big screen, earlier entries, and home. */
+/** The places that the menu leads to: the rules over the match, the big screen, earlier entries, and home. */
 function Places({ app, controller, nameOf, onRules }: Omit<MenuProps, "onClose">) {
   const { code } = controller.state();
   return (
@@ -280,7 +280,7 @@ function TableLink({ controller }: { controller: TableController }) {
   );
 }
 
-/** What a spectator can do: read, show the table on a TV, take a seat by its code, and go. */
+/** The menu of a spectator: read, show the table on a TV, take a seat by its code, and go. */
 function SpectatorMenu({ app, controller, nameOf, onRules, onClose }: MenuProps) {
   return (
     <Dialog title={t("menu.open")} onClose={onClose}>
