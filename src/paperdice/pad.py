@@ -93,7 +93,8 @@ class PadEntry(NamedTuple):
 
     Attributes:
         seat: The seat that made the entry.
-        text: A mark in the game's notation, `miss`, or `stall` or `close`, which apply to all seats.
+        text: A mark in the game's notation, `miss`, `-` for an entry that was rubbed out, or `stall` or `close`, which
+            apply to all seats.
         is_corrected: Whether the entry was corrected.
     """
 
@@ -224,6 +225,8 @@ class Pad:
         self._phases: list[str] = list(self._match.raw.game.phase_names.values())
         self._codes: Ints = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
         self.entries: list[PadEntry] = []
+        # By seat: the number of the entry that made each mark, by its key in `entered`.
+        self._entered: list[dict[str, int]] = [{} for _ in range(seats)]
         # Entries invalidated by corrections, until their seats replace them.
         self._asked: list[Asked] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
@@ -266,7 +269,7 @@ class Pad:
             pad._start = pad.position()
             for word in words[4:]:
                 seat, _, entry = word.partition(":")
-                pad.enter(int(seat) if is_number(seat) else 0, entry)
+                pad._write(PadEntry(int(seat) if is_number(seat) else 0, entry))
         except RecordError as error:
             raise broken_position(text, str(error.reason.params["why"])) from None
         except PaperdiceError as error:
@@ -286,6 +289,7 @@ class Pad:
         pad._standing = dict(self._standing)
         pad._known = dict(self._known)
         pad.entries = list(self.entries)
+        pad._entered = [dict(found) for found in self._entered]
         pad._asked = list(self._asked)
         pad.headers = dict(self.headers)
         pad._is_closing = self._is_closing
@@ -451,6 +455,15 @@ class Pad:
             option: OwnCell = {"mark": text}
             shown.append((row, cell, option))
         return shown
+
+    def entered(self, seat: int) -> dict[str, int]:
+        """Return the number of the entry that made each mark on a seat's sheet.
+
+        The keys are the row and the index of a cell, as in `0/3`, the name of a line outside the rows and the index of
+        a cell in it, as in `ry/2`, and `miss` for the last miss.
+        """
+        self._check_seat(seat)
+        return dict(self._entered[seat])
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
         """Return the reason why each cell of a seat's sheet cannot be marked with any roll, as one list per row.
@@ -625,6 +638,9 @@ class Pad:
         If a correction has made entries of the seat impossible, the new entry replaces one of them. Raises the same
         errors as `check_entry`.
         """
+        self._check_seat(seat)
+        if text == PASS_TEXT:
+            raise self._refusal(seat, text)
         self._write(PadEntry(seat, text))
         if text == CLOSE:
             return
@@ -734,7 +750,7 @@ class Pad:
         find_entry(self.history(), place)
         before = self._from_start()
         for entry in self.entries[: place.turn - self._first]:
-            before.enter(entry.seat, entry.text)
+            before._write(entry)
             yield None
         yield (PASS_TEXT, *before.choices(place.seat))
 
@@ -742,7 +758,7 @@ class Pad:
         """Return the place of an entry that a seat has made.
 
         Args:
-            turn: The number of the entry, or None for the seat's last one.
+            turn: The number of the entry, or None for the seat's last one that was not rubbed out.
             throw: Must be 0, since a pad has no throws.
             phase: Ignored.
 
@@ -750,16 +766,18 @@ class Pad:
             IllegalMoveError: The seat has no such entry.
         """
         own = [n for n, entry in enumerate(self.entries, self._first) if entry.seat == seat and entry.text != CLOSE]
-        number = turn or (own[-1] if own else 0)
+        kept = [n for n in own if self.entries[n - self._first].text != PASS_TEXT]
+        number = turn or (kept[-1] if kept else 0)
         if number not in own or throw:
             reason = Reason("no_such_entry", {"turn": number})
             raise IllegalMoveError(f"seat {seat} has no entry {number}", reason)
         return _place(number, seat)
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Correct an entry by replacing its text, or by removing it if the text is `-`, and return the result.
+        """Correct an entry by replacing its text, or by rubbing it out if the text is `-`, and return the result.
 
-        This pad is left unchanged. Later entries that become impossible are listed in `asked` of the corrected pad.
+        An entry that was rubbed out keeps its number, so that it can be put back. This pad is left unchanged. Later
+        entries that become impossible are listed in `asked` of the corrected pad.
 
         Raises:
             PaperdiceError: There is no such entry, or the text is not possible there.
@@ -768,7 +786,7 @@ class Pad:
         if not 0 <= number < len(self.entries) or self.entries[number].text == CLOSE:
             reason = Reason("no_such_entry", {"turn": place.turn})
             raise IllegalMoveError(f"there is no entry {place.turn} to correct", reason)
-        pad = self._corrected(number, "" if text == PASS_TEXT else text)
+        pad = self._corrected(number, text)
         return Correction(self.entries[number].text, pad, len(pad.entries) * ENTRY_WORK)
 
     def enter_later(self) -> bool:
@@ -788,13 +806,13 @@ class Pad:
         return pad
 
     def _corrected(self, number: int, text: str) -> Pad:
-        """Replay all entries on a new pad, except that the text of one is replaced; an empty text removes the entry."""
+        """Replay all entries on a new pad, except that the text of one is replaced."""
         fresh: Pad = self._from_start()
         fresh.headers = dict(self.headers)
         for nth, entry in enumerate(self.entries):
             fresh._ask_again(self, nth)
             said = PadEntry(entry.seat, text, True) if nth == number else entry
-            if not said.text or (said.text == CLOSE and not fresh.is_closing):
+            if (said.text == CLOSE and not fresh.is_closing) or (said.text == PASS_TEXT and fresh.over):
                 continue
             try:
                 fresh._write(said)
@@ -808,12 +826,15 @@ class Pad:
 
     def _write(self, entry: PadEntry) -> None:
         seat, text, _ = entry
-        roll = self._find_roll(seat, text)
         state = copy_twin(self._match.raw.state)
-        if text not in (CLOSE, STALL):
-            alone = self._play(seat, text, roll)
-            _copy_sheet(alone.raw, 0, with_state(self._match.raw, state), seat)
+        self._check_seat(seat)
         outcomes, dice = self._stand_alone(seat), self._match.dice_wanted
+        if text != PASS_TEXT:
+            roll = self._find_roll(seat, text)
+            if text not in (CLOSE, STALL):
+                alone = self._play(seat, text, roll)
+                _copy_sheet(alone.raw, 0, with_state(self._match.raw, state), seat)
+                self._note_marks(seat, text, state)
         self.entries.append(entry)
         self._options.pop(seat, None)
         self._standing.pop(seat, None)
@@ -821,9 +842,23 @@ class Pad:
         self._fitting.clear()
         if self.is_closing and len(self.entries) == self._moment + 1:
             self._one_throw = Moment([die for die in self.game.dice if die.name in dice], self._phases)
-        if self.is_closing and text != STALL:
+        if self.is_closing and text not in (STALL, PASS_TEXT):
             option = self._option_of(outcomes, text)
             self._one_throw.add(self._mark_of(seat, text, option, self._white_totals(outcomes)))
+
+    def _note_marks(self, seat: int, text: str, after: Twin) -> None:
+        """Note the number of the entry being made at all marks that it adds to a sheet."""
+        game, sheets, laid, before = self._match.raw
+        number, found = self.n_entries + 1, self._entered[seat]
+        if text == MISS:
+            found[MISS] = number
+        for row in range(len(sheets[seat].rows)):
+            _note_news(found, str(row), before.written[seat, row].tolist(), after.written[seat, row].tolist(), number)
+        if game.printing is None:
+            return
+        lines = game.printing.seat_lines(laid, before, seat)
+        for (name, was), (_, marks) in zip(lines, game.printing.seat_lines(laid, after, seat), strict=True):
+            _note_news(found, name, was.tolist(), marks.tolist(), number)
 
     def _ask_again(self, before: Pad, number: int) -> None:
         """Carry over the invalidated entries that were pending before entry `number` of the pad being corrected."""
@@ -843,7 +878,7 @@ class Pad:
         in_force: list[int] = before.locked.tolist() if game.has_locks else []
         game.rules.recount(laid, now)
         if game.idle_rounds:
-            said = [entry.text for entry in self.entries if entry.text != CLOSE]
+            said = [entry.text for entry in self.entries if entry.text not in (CLOSE, PASS_TEXT)]
             now.idle = game.idle_rounds * self.seats if said[-1:] == [STALL] else 0
         is_over = bool(game.rules.end_reason(laid, now))
         locking = [lock for lock, was in enumerate(in_force) if now.locked[lock] > was]
@@ -1084,6 +1119,15 @@ def _no_dice() -> IllegalMoveError:
     return IllegalMoveError("a pad has no dice: enter what you mark", Reason("pad_table", {}))
 
 
+def _note_news(found: dict[str, int], name: str, before: list[int], after: list[int], number: int) -> None:
+    """Note the number of an entry at the cells of a row or line that it has changed."""
+    if before == after:
+        return
+    for cell, mark in enumerate(after):
+        if mark != before[cell]:
+            found[f"{name}/{cell}"] = number
+
+
 def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
     """Copy all marks of a seat in one position to the seat `to` of another position."""
     target.state.written[to] = source.state.written[seat]
@@ -1103,7 +1147,7 @@ def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
     pad = _set_up_pad(record.headers)
     found: list[tuple[PadEntry, Pad]] = []
     for entry in whole.entries:
-        pad.enter(entry.seat, entry.text)
+        pad._write(entry)
         found.append((entry, pad.copy()))
     return found
 

@@ -301,6 +301,10 @@ class Playing:
             return []
         return own_cells(self, seat, self.choices(seat), rows)
 
+    def entered(self, seat: int) -> dict[str, int]:
+        """Return an empty dictionary: only the marks on a pad are entered one by one."""
+        return {}
+
     def pass_cost(self, seat: int) -> PassCost | None:
         """Return the cost for a seat of marking nothing in this phase, or None if passing is free."""
         return self._game.display.pass_cost(self._laid, self._state, seat)

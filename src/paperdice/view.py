@@ -153,12 +153,14 @@ _Passing = TypedDict("_Passing", {"pass": PassCost | None})
 class View(OpenView, _Passing):
     """Everything that a seat may see of a match.
 
-    `seat` is None for a spectator. `pass` is the cost of passing, or None if passing is free.
+    `seat` is None for a spectator. `pass` is the cost of passing, or None if passing is free. `entered` is that of
+    `OwnView`, on a pad.
     """
 
     seat: int | None
     sealed: str | None
     choices: list[str]
+    entered: NotRequired[dict[str, int]]
 
 
 class OwnCell(TypedDict, total=False):
@@ -181,12 +183,16 @@ class OwnView(_Passing):
 
     The keys of `cells` consist of the row and the index of the cell in the row, as in `0/3`. `pass` is the cost of
     passing, or None if passing is free.
+
+    `entered` is only present on a pad: the number of the entry that made each mark, so that it can be rubbed out. Its
+    keys are those of cells in rows, of cells in lines as in `ry/2`, and `miss` for the last miss.
     """
 
     seat: int
     sealed: str | None
     choices: list[str]
     cells: dict[str, OwnCell]
+    entered: NotRequired[dict[str, int]]
 
 
 # The public rows of a sheet, if already computed.
@@ -279,6 +285,9 @@ class Viewable(Protocol):
         Args:
             rows: The public view of the seat's rows, if available; it speeds up the search.
         """
+
+    def entered(self, seat: int) -> dict[str, int]:
+        """Return the number of the entry on a pad that made each mark on a seat's sheet."""
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
         """Return the reason why each cell of a seat's sheet cannot be marked, as one list per row.

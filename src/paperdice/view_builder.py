@@ -91,13 +91,16 @@ def own_view(match: Viewable, seat: int, known: KnownRows = None) -> OwnView:
     Args:
         known: The public view of the seat's rows, if available; it speeds up the search.
     """
-    return {
+    own: OwnView = {
         "seat": seat,
         "sealed": match.sealed(seat),
         "choices": list(match.choices(seat)),
         "pass": match.pass_cost(seat),
         "cells": {f"{row}/{cell}": news for row, cell, news in match.own_cells(seat, known)},
     }
+    if not match.has_dice:
+        own["entered"] = match.entered(seat)
+    return own
 
 
 def seat_view(view: OpenView, own: OwnView | None) -> View:
@@ -118,7 +121,7 @@ def seat_view(view: OpenView, own: OwnView | None) -> View:
     for row, cells in changed.items():
         rows[row] = {**rows[row], "cells": cells}
     sheets[seat] = {**sheets[seat], "rows": rows}
-    return {
+    shown: View = {
         **view,
         "seat": seat,
         "sealed": own["sealed"],
@@ -126,6 +129,9 @@ def seat_view(view: OpenView, own: OwnView | None) -> View:
         "pass": own["pass"],
         "sheets": sheets,
     }
+    if "entered" in own:
+        shown["entered"] = own["entered"]
+    return shown
 
 
 def _dice(match: Viewable) -> list[DieView]:

@@ -398,11 +398,11 @@ def test_what_was_asked_stays_asked_until_something_is_entered_for_it() -> None:
     pad = correct(pad, 2, "y7")
     assert asked(pad) == [(2, "r5"), (2, "r7"), (3, "y6")]
     pad = correct(pad, 1, "-")
-    assert asked(pad) == [(1, "r5"), (1, "r7"), (2, "y6")]
+    assert asked(pad) == [(2, "r5"), (2, "r7"), (3, "y6")]
     pad.enter(0, "r7")
-    assert asked(pad) == [(1, "r5"), (2, "y6")]
+    assert asked(pad) == [(2, "r5"), (3, "y6")]
     fill(pad, 0, "miss miss miss miss close")
-    assert asked(pad) == [(2, "y6")]
+    assert asked(pad) == [(3, "y6")]
 
 
 def test_closing_a_moment_answers_nothing() -> None:
@@ -438,7 +438,47 @@ def test_an_end_that_was_a_slip_is_taken_back() -> None:
     pad = fill(Pad(QWIXX, 2), 1, "miss miss miss miss close")
     fresh = correct(pad, 4, "-")
     assert not fresh.over and not fresh.asked
-    assert [entry.text for entry in fresh.entries] == ["miss", "miss", "miss"]
+    assert [entry.text for entry in fresh.entries] == ["miss", "miss", "miss", "-"]
+
+
+@pytest.mark.parametrize(("name", "sheet"), SHEETS)
+def test_each_mark_is_rubbed_out_and_put_back_in_its_place(name: str, sheet: str) -> None:
+    """[A11] Later marks keep their numbers, so a mark can be put back before them."""
+    pad, rng = Pad(find_game(name), 2, sheet), Random(11)
+    for number in range(1, 25):
+        choices = [text for text in pad.choices(number % 2) if text != "stall"]
+        pad.enter(number % 2, rng.choice(choices))
+        if pad.is_closing:
+            break
+    seat = rng.randrange(2)
+    place = Place(rng.choice(sorted(pad.entered(seat).values())), 0, PAD_PHASE, seat)
+    was, rubbed = pad.entries[place.turn - 1].text, correct(pad, place.turn, "-")
+    assert place.turn not in rubbed.entered(place.seat).values()
+    assert rubbed.entries[place.turn - 1] == PadEntry(place.seat, "-", True)
+    assert read_pad(rubbed.record()).record() == rubbed.record()
+    assert rubbed.find_place(place.seat, place.turn, 0, "") == place
+    if not rubbed.asked:
+        back = correct(rubbed, place.turn, was)
+        assert (sheets_of(back), back.entered(0), back.entered(1)) == (
+            sheets_of(pad),
+            pad.entered(0),
+            pad.entered(1),
+        )
+
+
+def test_a_mark_knows_its_entry() -> None:
+    pad = fill(fill(Pad(QWIXX, 2, "bonus-a"), 0, "r2 miss r5"), 1, "b12 miss miss")
+    assert pad.entered(0) == {"0/0": 1, "miss": 2, "0/3": 3}
+    assert pad.entered(1) == {"3/0": 4, "miss": 6}
+    pad = correct(pad, 6, "-")
+    assert pad.entered(1) == {"3/0": 4, "miss": 5}
+    assert view_of(pad, 1)["entered"] == pad.entered(1) and "entered" not in view_of(Match(QWIXX, 2), 1)
+    with pytest.raises(PaperdiceError) as error:
+        pad.enter(1, "-")
+    assert reason_of(error) == "unreadable"
+    assert pad.find_place(1, None, 0, "").turn == 5
+    pad = Pad.from_position(fill(correct(fill(Pad(QWIXX, 2), 0, "r2 miss"), 2, "-"), 0, "r5").position())
+    assert pad.n_entries == 3
 
 
 def test_a_record_says_that_its_dice_are_unknown() -> None:

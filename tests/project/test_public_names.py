@@ -21,6 +21,7 @@ FOR_HOSTS = {
     "check_entry",
     "correct_work",
     "enter",
+    "entered",
     "entries",
     "has_dice",
     "is_closing",

@@ -321,6 +321,7 @@ export interface OwnCell {
 export interface OwnView {
   cells: Record<string, OwnCell>;
   choices: string[];
+  entered?: Record<string, number>;
   pass: PassCost | null;
   sealed: string | null;
   seat: number;

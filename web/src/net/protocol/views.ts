@@ -135,6 +135,7 @@ export interface View {
   dice: DieView[];
   dice_wanted: string[];
   end_reason: string | null;
+  entered?: Record<string, number>;
   first: number;
   game: string;
   over: boolean;
