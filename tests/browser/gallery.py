@@ -48,7 +48,7 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
     mode = str(scene["mode"])
     if mode.startswith("screen"):
         return {"cell": 28 if width >= 1280 else 24, "button": 24}
-    if mode.startswith("tablet"):
+    if mode.startswith("tablet") or mode == "pad-table":
         return {"cell": 32 if min(size) >= 820 else 24, "button": 40}
     if height < 380:
         return {"cell": 24 if width < 540 else 22 if height > 340 else 16, "button": 22}

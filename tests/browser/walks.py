@@ -53,7 +53,7 @@ def other_scenes(game: str, **over: object) -> list[Scene]:
 def pad_scenes(game: str, **over: object) -> list[Scene]:
     """Return scenes of pads: on separate phones, and with all sheets on one device."""
     most = MOST_SEATS[game]
-    moments = ("open", "pencil", "refused", "closing", "again")
+    moments = ("open", "pencil", "refused", "closing", "again", "rubbed")
     scenes: list[Scene] = [{"game": game, "mode": "pad", "seats": 3, "moment": moment} for moment in moments]
     for moment in ("closing", "again"):
         scenes += [{"game": game, "mode": "pad-shared", "seats": seats, "moment": moment} for seats in (2, most)]
@@ -68,6 +68,8 @@ def tablet_scenes(game: str, **over: object) -> list[Scene]:
         scenes += [{"game": game, "mode": "tablet", "seats": seats, "moment": "pencil", "names": "long"}]
         scenes += [{"game": game, "mode": "tablet-typed", "seats": seats}]
     scenes += [{"game": game, "mode": "tablet", "seats": 4, "moment": "refused"}]
+    pads = ((2, "again"), (3, "rubbed"), (4, "closing"))
+    scenes += [{"game": game, "mode": "pad-table", "seats": n, "moment": moment} for n, moment in pads]
     return [{**scene, **over} for scene in scenes]
 
 

@@ -22,6 +22,7 @@ export const MODES = [
   "tablet-typed",
   "pad",
   "pad-shared",
+  "pad-table",
   "watch",
   "replay",
   "end",
@@ -41,8 +42,9 @@ export interface Scene {
   isDark: boolean;
   names: "short" | "long" | "emoji";
   /** The state of the turn. `closing` is a moment at a pad in which other seats may mark too; in `again`, moves are
-   * requested again after a correction. In `held`, a single tap has given the last answer; in `urged`, everyone waits. */
-  moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed" | "held" | "urged" | "closing" | "again";
+   * requested again after a correction. In `held`, a single tap has given the last answer; in `urged`, everyone waits;
+   * `rubbed` is a pad after a mark was rubbed out. */
+  moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed" | "held" | "urged" | "closing" | "again" | "rubbed";
   /** A real position instead of the example: its open view, each seat's own view, and the first seat's pencilled move. */
   position?: { open: OpenView; own: OwnView[]; pencil: string[] };
 }
@@ -91,6 +93,14 @@ const PAD_BUTTONS: Record<ShownGame, string[]> = {
   twenty_one: ["x"],
   qwantum: ["miss"],
   sixto: ["stall"],
+};
+/** The entry of another seat that locks a row or ends the match. */
+const PENDING: Record<ShownGame, [string, string[]]> = {
+  qwixx: ["r12", ["r"]],
+  longo: ["r16", ["r"]],
+  twenty_one: ["w2", []],
+  qwantum: ["miss", []],
+  sixto: ["stall", []],
 };
 /** Moves that a correction may have made impossible. */
 const ASKED_AGAIN = ["r9", "y8", "g11", "b6"];
@@ -211,7 +221,7 @@ function factsIn(scene: Scene): TableFacts {
     },
     ...{ clock: null, auto_throw: false, auto_pass: false, challenge: null, previous: null },
     ...(scene.mode.endsWith("end") ? betweenMatches(scene) : {}),
-    ...(scene.moment === "closing" ? { closing: true } : {}),
+    ...(scene.moment === "closing" ? { closing: true, ...closingIn(scene) } : {}),
     ...(scene.moment === "again" ? { again: ASKED_AGAIN.map((text) => askedAgain(text)) } : {}),
   };
 }
@@ -252,6 +262,13 @@ function betweenMatches(scene: Scene): Partial<TableFacts> {
   };
 }
 
+/** Return who has locked a row, or ended the match where no row is locked, and who is done. */
+function closingIn({ game, seats }: Scene): Pick<TableFacts, "pending" | "done"> {
+  const seat = Math.min(1, seats - 1);
+  const [text, locks] = PENDING[game];
+  return { pending: [{ seat, text, locks, ends: locks.length === 0 }], done: seats > 1 ? [seat] : [] };
+}
+
 function diceIn({ mode }: Scene): TableFacts["dice"]["kind"] {
   if (mode.startsWith("pad")) return "unknown";
   return mode.endsWith("typed") ? "typed" : "committed";
@@ -265,12 +282,16 @@ function askedAgain(text: string): AskedAgain {
 /** Return the seats that the device of this scene holds. */
 function seatsHeld(scene: Scene): number[] {
   if (/screen|watch|replay|late/.test(scene.mode)) return [];
-  const isShared = /tablet|pass|handover|pad-shared/.test(scene.mode);
+  const isShared = /tablet|pass|handover|pad-shared|pad-table/.test(scene.mode);
   return isShared ? Array.from({ length: scene.seats }, (_, seat) => seat) : [0];
 }
 
 /** Return notices of the latest moves of all seats, for modes that show more than one sheet. */
 function noticesIn(scene: Scene): Notice[] {
+  if (isPad(scene) && scene.moment === "rubbed") {
+    const was = PENCILS[scene.game][0] ?? "";
+    return [{ type: "corrected", sequence: 1, at: 0, turn: 9, seat: 0, roll: "", was, move: "-", phase: "pad" }];
+  }
   if (isPad(scene))
     return PENCILS[scene.game].map((text, i) => ({ type: "entered", sequence: i, at: 0, number: i, seat: 0, text }));
   const isShown = scene.moment === "sealed" || /tablet|watch|screen/.test(scene.mode);
@@ -304,6 +325,6 @@ export function tableIn(given: Scene): TableState {
 }
 
 export function wayIn(scene: Scene): "own" | "pass" | "tablet" {
-  if (scene.mode.startsWith("tablet")) return "tablet";
+  if (scene.mode.startsWith("tablet") || scene.mode === "pad-table") return "tablet";
   return scene.mode === "pass" || scene.mode === "handover" ? "pass" : "own";
 }

@@ -8,7 +8,7 @@ import { game as twentyOne } from "../rules/twenty_one.js";
 import { loadTable, tableOf } from "../src/games";
 import type { GameName } from "../src/games/registry";
 import { GAMES } from "../src/games/registry";
-import { entriesAt, entriesOf, fieldOf, inOrder } from "../src/state/padEntries";
+import { entriesAt, entriesOf, fieldOf } from "../src/state/padEntries";
 import type { CellView } from "../src/state/view";
 
 await Promise.all(GAMES.map(loadTable));
@@ -50,12 +50,4 @@ describe("a pad on the page", () => {
       });
     });
   }
-});
-
-describe("what can be entered instead", () => {
-  it("stands by color and number, whatever dice were tried for it", () => {
-    const sorted = (entries: string) => inOrder(entries.split(" ")).join(" ");
-    expect(sorted("- miss b10 r27 r9 y3 w4")).toBe("- miss w4 r9 r27 y3 b10");
-    expect(sorted("*y5 miss gb5 g12 x3:r3 g2 x1:r5")).toBe("miss g2 g12 gb5 x1:r5 x3:r3 *y5");
-  });
 });

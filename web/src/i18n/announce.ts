@@ -1,6 +1,6 @@
 // Announcements of the live region: the throw, what can be marked, and who played what.
 
-import type { AskedAgain, ResolvedNotice, ReturnedNotice } from "../net/protocol";
+import type { AskedAgain, CorrectedNotice, ResolvedNotice, ReturnedNotice } from "../net/protocol";
 import type { OwnSeat } from "../state/ownSeat";
 import { isQuiet, marksOf } from "../state/pencil";
 import type { Notice, TableState, Urge } from "../state/table";
@@ -125,6 +125,14 @@ export function hintWish({ facts, ownSeats }: TableState, nameOf: NameOf): strin
   return t("menu.hints_wanted", { names: agreed.map(nameOf).join(", ") });
 }
 
+/** Describe a corrected move: what it is instead, or on a pad that a mark was rubbed out or put back. */
+function correctedMove({ turn, was, phase }: CorrectedNotice, to: string): string {
+  const move = insteadWords(to, phase);
+  if (phase !== "pad") return t("log.corrected_move", { turn, move, was: moveWords(was) });
+  if (to === "-") return t("paper.rubs", { was: moveWords(was) });
+  return was === "-" ? t("paper.puts_back", { move }) : t("paper.corrected", { turn, move, was: moveWords(was) });
+}
+
 /** Return the log line of a notice, or null if it has none. */
 function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
   if (notice.type === "resolved") {
@@ -142,13 +150,7 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
       return {
         turn: notice.turn,
         name: nameOf(notice.seat),
-        text: notice.move
-          ? t(notice.phase === "pad" ? "paper.corrected" : "log.corrected_move", {
-              turn: notice.turn,
-              move: insteadWords(notice.move, notice.phase),
-              was: moveWords(notice.was),
-            })
-          : t("log.corrected", { roll: rollWords(notice.roll) }),
+        text: notice.move ? correctedMove(notice, notice.move) : t("log.corrected", { roll: rollWords(notice.roll) }),
       };
     case "hinted":
       return { turn: notice.turn, name: nameOf(notice.seat), text: t("log.hinted") };

@@ -86,7 +86,7 @@ export function sealedMarks(view: View): string[] {
 export function sumText(cell: CellView): string {
   const field = /^x(\d+)/.exec(cell.mark ?? "")?.[1];
   if (cell.ways.length === 0) return field ? `⇄${field}` : "★";
-  const sums = cell.ways.map((way) => way.map((face) => face.replace(/^\D+/, "")).join("+"));
+  const sums = cell.ways.map((way) => way.map((face) => face.replace(/^\D+(?=\d)/, "")).join("+"));
   return [...new Set(sums)].join(" · ");
 }
 

@@ -23,6 +23,12 @@ export interface SeatActions {
   correct(roll: string): void;
   /** On a pad: make an entry, shown as pencilled until it is confirmed. */
   enter(text: string): void;
+  /** On a pad: rub out an entry by its number. */
+  rubOut(turn: number): void;
+  /** On a pad: put back an entry that was rubbed out. */
+  putBack(turn: number, text: string): void;
+  /** On a pad: mark nothing more before a pending lock or end, or take that back. */
+  padDone(isDone: boolean): void;
 }
 
 /** The actions' access to the table: its current state, and ways to change it. */
@@ -113,5 +119,12 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
       send({ type: "enter", seat, text });
     },
     correct: (roll) => send({ type: "correct", seat, roll }),
+    rubOut(turn) {
+      change((own) => ({ ...own, refused: null }));
+      feedback.cue("pencil");
+      send({ type: "correct", seat, turn, phase: "pad", move: "-" });
+    },
+    putBack: (turn, text) => send({ type: "correct", seat, turn, phase: "pad", move: text }),
+    padDone: (isDone) => send({ type: "done", seat, is_done: isDone }),
   };
 }

@@ -60,6 +60,9 @@ function Try({
     throwDice: nothing,
     correct: nothing,
     enter: nothing,
+    rubOut: nothing,
+    putBack: nothing,
+    padDone: nothing,
   };
   return (
     <div class={`board ${view.game}`}>

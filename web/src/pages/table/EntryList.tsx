@@ -9,7 +9,6 @@ import { reasonText } from "../../i18n/reason";
 import type { ListedEntry } from "../../net/protocol";
 import { Dialog } from "../../parts/Dialog";
 import type { TableController } from "../../state/controller";
-import { inOrder } from "../../state/padEntries";
 import { anyView } from "../../state/table";
 import type { EntryListProps } from "./Menu";
 import { CorrectPad, diceOfRoll } from "./RollPad";
@@ -37,8 +36,8 @@ function Entry({ controller, entry, nameOf, onChoose }: EntryProps) {
   const name = nameOf(isRoll(entry) ? entry.active : entry.seat);
   const words = isRoll(entry)
     ? t(isBot ? "entries.thrown_for" : "log.thrown", { roll: rollWords(entry.text) })
-    : moveWords(entry.text);
-  const isFixed = entry.text === "close";
+    : insteadWords(entry.text, entry.phase);
+  const isFixed = entry.phase === "pad" && (entry.text === "close" || entry.text === "-");
   const isOpen = table.ownSeats.length > 0 && (isRoll(entry) || table.ownSeats.some(({ seat }) => seat === entry.seat));
   return (
     <li>
@@ -77,10 +76,9 @@ function MoveEditor({ controller, entry, onEnd }: EditorProps) {
   const { seat, turn, phase } = entry;
   useEffect(() => controller.listEntries({ seat, turn, phase }), []);
   const found = controller.state().entryList?.choices ?? [];
-  const choices = phase === "pad" ? inOrder(found) : found;
   return (
     <div class="chips">
-      {choices.map((move) => (
+      {found.map((move) => (
         <button
           key={move}
           type="button"
@@ -98,6 +96,19 @@ function MoveEditor({ controller, entry, onEnd }: EditorProps) {
   );
 }
 
+/** On a pad, marks are corrected on the sheet: here an entry is only rubbed out, say an old miss. */
+function RubOut({ controller, entry, onEnd }: EditorProps) {
+  function rub() {
+    controller.actions(entry.seat).rubOut(entry.turn);
+    onEnd();
+  }
+  return (
+    <button type="button" class="btn go" onClick={rub}>
+      {t("paper.rub")}
+    </button>
+  );
+}
+
 function Editor(props: EditorProps) {
   const { entry, nameOf, onEnd } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -106,8 +117,13 @@ function Editor(props: EditorProps) {
   const words = isRoll(entry) ? rollWords(entry.text) : moveWords(entry.text);
   return (
     <div class="entryedit" ref={box} tabIndex={-1}>
-      <h3>{t("entries.instead", { turn: numberWords(entry.turn, entry.phase), name, words })}</h3>
-      {isRoll(entry) ? <RollEditor {...props} /> : <MoveEditor {...props} />}
+      <h3>
+        {entry.phase === "pad"
+          ? t("paper.rub_title", { turn: entry.turn, words })
+          : t("entries.instead", { turn: numberWords(entry.turn, entry.phase), name, words })}
+      </h3>
+      {isRoll(entry) && <RollEditor {...props} />}
+      {!isRoll(entry) && (entry.phase === "pad" ? <RubOut {...props} /> : <MoveEditor {...props} />)}
       <p class="note">{t("entries.note")}</p>
       <button type="button" class="btn" onClick={onEnd}>
         {t("entries.leave")}

@@ -53,6 +53,7 @@ import type { SpectatorProps } from "./Watching";
 const LaterTablet = laterView<TabletProps>(async () => (await import("./Tablet")).Tablet);
 const LaterPad = laterView<PadProps>(async () => (await import("./Pad")).PadMatch);
 const LaterEnd = laterView<EndProps>(async () => (await loadEvening()).End);
+const LaterPadTable = laterView<PadProps>(async () => (await import("./PadTable")).PadTable);
 const LaterSpectator = laterView<SpectatorProps>(async () => (await import("./Watching")).Spectator);
 
 const LaterRules = later<RulesOverProps>(
@@ -120,6 +121,7 @@ function SheetDialog({ view, seat, nameOf, showScores, onClose }: SheetDialogPro
 
 /** The maximum number of players around one tablet. */
 const MOST_AROUND = 4;
+const TABLET = "(min-width: 600px) and (min-height: 600px) and (pointer: coarse)";
 /** How long the last move is shown before the result. */
 const LAST_LOOK_MS = 1800;
 
@@ -157,12 +159,15 @@ function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
   const [openSheet, setOpenSheet] = useState<number | null>(null);
   const own = seatInHand(table);
   const stored = controller.stored().way;
-  const way = stored === "tablet" && table.ownSeats.length > MOST_AROUND ? "pass" : stored;
+  const isCrowd = table.ownSeats.length > MOST_AROUND;
+  const way = stored === "tablet" && isCrowd ? "pass" : stored;
   const { showScores } = app.settings;
   const wanted = wantedSeat(table);
   const ownSeats = table.ownSeats.map((each) => each.seat);
   const meanwhile = meanwhileWords(table.notices, ownSeats);
   const isPad = hasPad(table);
+  const isAround = table.ownSeats.length > 1 && !isCrowd && (way === "tablet" || matchMedia(TABLET).matches);
+  const ShownPad = isAround ? LaterPadTable : LaterPad;
   const isHandover = way === "pass" && table.ownSeats.length > 1 && wanted !== null && wanted !== table.holder;
   const common = {
     net: table.net,
@@ -189,7 +194,7 @@ function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
   return (
     <>
       {!own && <LaterSpectator isPad={isPad} view={view} news={table.watchedNews} {...common} />}
-      {own && isPad && <LaterPad app={app} controller={controller} own={own} {...common} />}
+      {own && isPad && <ShownPad app={app} controller={controller} own={own} {...common} />}
       {own && !isPad && way === "tablet" && table.ownSeats.length > 1 && (
         <LaterTablet table={table} controller={controller} {...common} />
       )}

@@ -5,6 +5,8 @@ import type { GameTable, SheetParts } from "../../games/game";
 import { cellLabel } from "../../i18n/labels";
 import { cellLook, type Look, lastPencilled } from "../../state/pencil";
 import type { CellView, RowView, SheetView, View } from "../../state/view";
+import { Icon } from "../Icon";
+import { Cross } from "./strokes";
 
 /** Properties shared by all parts of a drawn sheet. */
 export interface Drawing {
@@ -21,6 +23,8 @@ export interface Drawing {
   fresh: ReadonlySet<string>;
   /** The cell that has just rejected a tap, as "row/cell". */
   refused: string | null;
+  /** Cells whose mark was just rubbed out, as "row/cell". */
+  rubbed: ReadonlySet<string>;
   /** The cell in the tab order, as "row/cell". */
   cursor: string;
   showScores: boolean;
@@ -114,6 +118,11 @@ export function isPreview({ cell, look }: CellSpot): boolean {
   return look === "free" && cell.mark === null && cell.number_now !== null;
 }
 
+/** True for a cell whose mark was just rubbed out and that is still empty. */
+function isRubbed({ rubbed }: Drawing, { at, look }: CellSpot): boolean {
+  return rubbed.has(at) && look !== "marked" && look !== "pencil";
+}
+
 /** The classes of a cell: its look, its color, and recent changes. */
 function classesOf(drawing: Drawing, spot: CellSpot, extra: string): string {
   const names = ["cell", spot.look, spot.cell.color, extra];
@@ -122,6 +131,7 @@ function classesOf(drawing: Drawing, spot: CellSpot, extra: string): string {
   if (isPreview(spot)) names.push("fits");
   if (drawing.fresh.has(spot.at)) names.push("new");
   if (drawing.refused === spot.at) names.push("refused");
+  if (isRubbed(drawing, spot)) names.push("rubbed");
   return names.filter(Boolean).join(" ");
 }
 
@@ -140,6 +150,14 @@ export function CellButton({ drawing, spot, extra = "", style, children }: CellB
       onTap={onTap && (() => onTap(Number.parseInt(at, 10), index))}
     >
       {children}
+      {isRubbed(drawing, spot) && (
+        <>
+          <Cross seed={index} />
+          <i class="eraser" aria-hidden="true">
+            <Icon name="eraser" />
+          </i>
+        </>
+      )}
     </GridCell>
   );
 }

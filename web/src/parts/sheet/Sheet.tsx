@@ -49,6 +49,8 @@ interface SheetProps {
   pencil?: readonly string[];
   fresh?: ReadonlySet<string>;
   refused?: string | null;
+  /** Cells whose mark was just rubbed out, as "row/cell". */
+  rubbed?: ReadonlySet<string>;
   showScores?: boolean;
   isLanding?: boolean;
   label: string;
@@ -162,6 +164,7 @@ export function Sheet(props: SheetProps) {
     parts,
     fresh: props.fresh ?? NOTHING,
     refused: props.refused ?? null,
+    rubbed: props.rubbed ?? NOTHING,
     cursor: cursor ?? firstStop(sheet.rows),
     showScores,
     isLanding: props.isLanding ?? false,
