@@ -336,7 +336,12 @@ describe("a pad without a server", () => {
     expect(state(enter(table, 1, "r8")).table.again).toHaveLength(1);
     expect(state(enter(table, 0, "r8")).table.again).toEqual([]);
     expect(table.handle({ type: "list_entries" })[0]).toMatchObject({
-      entries: [{ text: "r7", corrected: true }, { corrected: false }, { text: "r8", corrected: false }],
+      entries: [
+        { text: "r7", corrected: true },
+        { text: "-", corrected: true },
+        { corrected: false },
+        { text: "r8", corrected: false },
+      ],
     });
     expect(table.handle({ type: "correct", id: "d", seat: 1, move: "r7", turn: 1 })[0]).toMatchObject({
       why: { id: "no_such_entry" },

@@ -179,8 +179,11 @@ export function usePadSheet(controller: TableController, own: OwnSeat, warns: bo
   }
 
   function tap(row: number, index: number) {
-    const cell = view.sheets[seat]?.rows[row]?.cells[index];
-    const found = rubbingAt(view, seat, `${row}/${index}`);
+    const paper = view.sheets[seat];
+    const cell = paper?.rows[row]?.cells[index];
+    // Lines outside the rows are numbered after the last row.
+    const line = paper?.lines?.[row - paper.rows.length]?.name;
+    const found = rubbingAt(view, seat, `${line ?? row}/${index}`);
     if (found && !view.over) {
       setRubbing(found);
       actions.rubOut(found.turn);
