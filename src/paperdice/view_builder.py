@@ -110,7 +110,8 @@ def seat_view(view: OpenView, own: OwnView | None) -> View:
     reasons why cells cannot be marked (`why`). It shares most of its parts with the public view, which is not modified.
     """
     if own is None:
-        return {**view, "seat": None, "sealed": None, "choices": [], "pass": None}
+        # A spectator's view has no entries.
+        return {**view, "seat": None, "sealed": None, "choices": [], "pass": None}  # type: ignore[typeddict-item]
     seat, sheets = own["seat"], list(view["sheets"])
     rows = list(sheets[seat]["rows"])
     changed: dict[int, list[CellView]] = {}
@@ -121,7 +122,7 @@ def seat_view(view: OpenView, own: OwnView | None) -> View:
     for row, cells in changed.items():
         rows[row] = {**rows[row], "cells": cells}
     sheets[seat] = {**sheets[seat], "rows": rows}
-    shown: View = {
+    shown: View = {  # type: ignore[typeddict-item]  # the open view has no entries
         **view,
         "seat": seat,
         "sealed": own["sealed"],

@@ -52,6 +52,9 @@ class Device(Protocol):
     def agree_to_stop(self) -> None:
         """Agree to stop the match, as the person would."""
 
+    def check(self, match: str, record: str) -> object:
+        """Check the record of a match that has ended, as a device does by itself."""
+
 
 @dataclass(frozen=True)
 class Basis:
