@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import structs
 
 from paperdice.fair import Agreement, CommittedDice, commitment_to, draw_secret
-from paperdice.flow import commands, describe, events, notices, registry
+from paperdice.flow import clock, commands, describe, events, notices, registry
 from paperdice.flow.checks import CommandResult, Who
 from paperdice.flow.codes import draw_id
 from paperdice.flow.facts import DiceFacts, TableFacts
@@ -100,10 +100,22 @@ def tell_another_roll() -> None:
     patch(notices, "public_part", told)
 
 
-def drop_deals(n: int, *, names: bool, hangs_up: bool = False) -> None:
+def hurry() -> None:
+    """Do not wait for devices that open no share.
+
+    This is called after a cheat, so until then devices have as much time as at an honest server.
+    """
+    clock.SHARES_SECONDS = clock.TAP_SECONDS = 0
+
+
+def drop_deals(n: int, *, names: bool, hangs_up: bool = False, waits: bool = False) -> None:
     """Replace the match `n` times after all shares are open, with or without naming the dropped deals.
 
-    The server may disconnect first, as if it had been restarted.
+    Args:
+        n: The number of dropped deals.
+        names: Whether they are named; then devices wait for a tap.
+        hangs_up: Whether the server disconnects first, as if it had been restarted.
+        waits: Whether the next match does not begin before the server is restarted.
     """
     honest = session.Session._settle  # a dishonest host would patch this
     dropped: list[str] = []
@@ -113,6 +125,8 @@ def drop_deals(n: int, *, names: bool, hangs_up: bool = False) -> None:
         if len(dropped) < n and agreement is not None and agreement.commitments and agreement.stage == "ready":
             dropped.append(agreement.deal)
             await deal_anew(self, dropped if names else [])
+            if not names and not waits:
+                hurry()
             if hangs_up:
                 for member in list(self.presence.members):
                     member.close("restart")
@@ -148,6 +162,11 @@ def drop_hang_up_and_hide() -> None:
     drop_deals(1, names=False, hangs_up=True)
 
 
+def drop_restart_and_hide() -> None:
+    """Drop a deal without naming it; the test restarts the server before the next match begins."""
+    drop_deals(1, names=False, waits=True)
+
+
 def drop_and_change_the_code() -> None:
     """Drop a deal without naming it, and then pretend that the table is a different one."""
     honest = describe.table_facts
@@ -171,6 +190,7 @@ def time_out_a_device() -> None:
 
     def deaf(played: Table, command: commands.TableCommand, who: Who) -> CommandResult:
         assert played.agreement is not None
+        hurry()
         return CommandResult([]) if played.agreement.attempt == 1 else honest(played, command, who)
 
     registry.DECISIONS[commands.Reveal] = deaf
@@ -185,15 +205,18 @@ CHEATS = {
         tell_another_roll,
         drop_and_hide,
         drop_hang_up_and_hide,
+        drop_restart_and_hide,
         drop_and_change_the_code,
         drop_twice_and_name,
         time_out_a_device,
     )
 }
-# Shorten the wait for a device that opens no share.
-IMPATIENT = (replace_a_commitment, drop_and_hide, drop_hang_up_and_hide, drop_and_change_the_code, time_out_a_device)
 
 if __name__ == "__main__":
-    CHEATS[sys.argv[3]]()
-    deadline = 1 if CHEATS[sys.argv[3]] in IMPATIENT else DEADLINE
-    main(int(sys.argv[1]), Path(sys.argv[2]), deadline)
+    port, data, name = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    if data.exists():  # it has cheated before its restart
+        main(port, data, 0)
+    else:
+        CHEATS[name]()
+        # A device does not open the share of a commitment that it has not made.
+        main(port, data, 1 if name == "replace_a_commitment" else DEADLINE)

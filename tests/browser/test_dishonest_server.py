@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import play_out, post, seat_devices, stored_table
 from tests.browser.server_process import ROOT, running_server
+from tests.patience import wait_until
 from tests.sampling import sample
 
 SCRIPT = ROOT / "docs" / "check_dice.py"
@@ -26,10 +27,12 @@ SAID = {
     "drop_hang_up_and_hide": HIDDEN,
     "drop_and_change_the_code": HIDDEN,
 }
+# Every way to drop a deal is tried; of the others the page's code is tested in `tests/attack` too.
+DROPS = [cheat for cheat, said in SAID.items() if said == HIDDEN]
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("cheat", sample(SAID, 3, always=["replace_a_commitment", "drop_and_hide"]))
+@pytest.mark.parametrize("cheat", sample(SAID, len(DROPS) + 1, always=[*DROPS, "replace_a_commitment"]))
 def test_the_page_finds_a_cheat(open_page: OpenPage, tmp_path: Path, cheat: str) -> None:
     """The page's own code detects all cheats of `tests/attack` too, without a browser."""
     with running_server(tmp_path / "matches.sqlite", cheat) as server:
@@ -39,6 +42,18 @@ def test_the_page_finds_a_cheat(open_page: OpenPage, tmp_path: Path, cheat: str)
         page.locator(".match").wait_for()
         play_out(page, eager=False)
         expect(page.locator(".proof.bad")).to_have_text(SAID[cheat])
+
+
+def test_the_page_finds_a_deal_that_was_dropped_before_a_restart(open_page: OpenPage, tmp_path: Path) -> None:
+    with running_server(tmp_path / "matches.sqlite", "drop_restart_and_hide") as server:
+        page = take_seat(open_page, server.address)
+        facts = f"fetch('/api/tables/{page.url[-6:]}').then(answer => answer.json())"
+        wait_until(lambda: page.evaluate(facts)["previous"] is not None, "the server drops the deal")
+        server.stop()
+        server.start()
+        page.locator(".match").wait_for()
+        play_out(page, eager=False)
+        expect(page.locator(".proof.bad")).to_have_text(HIDDEN)
 
 
 def test_the_page_counts_deals_that_were_dropped_and_keeps_its_share_shut_until_a_tap(
