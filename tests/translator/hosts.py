@@ -6,13 +6,12 @@ import asyncio
 import json
 import random
 import subprocess
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from paperdice.bots.casual import CasualBot
 from paperdice.errors import PaperdiceError
 from paperdice.flow import commands, events
 from paperdice.flow.clock import Due
@@ -20,15 +19,12 @@ from paperdice.flow.record import record_of
 from paperdice.flow.setup import Opening
 from paperdice.flow.table import Table
 from paperdice.game import Game
-from paperdice.position import Position
 from paperdice.server.bots import BotPool
-from paperdice.server.live.member import Member
-from paperdice.server.live.session import Services, Session
+from paperdice.server.live.session import Services
 from paperdice.server.live.storage import ending_of, keep_opening
 from paperdice.server.live.tasks import Tasks
-from paperdice.server.ops.limits import Throttles, Waiting
+from paperdice.server.ops.limits import Throttles
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol.messages import Message, encode_message
 from paperdice.server.studies import Studies
 from paperdice.store.memory import MemoryStore
 from paperdice.view import QUIET_KEYS
@@ -36,9 +32,10 @@ from tests.attack.devices import WEB
 from tests.server.clients import merged
 from tests.server.clocks import TableClock
 from tests.server.servers import FAST, LIMITS
+from tests.server.sessions import CasualBots, Listener, TimedSession
 from tests.translator.lockstep import NODE
 from tests.translator.requests import Scene, Step, choose_step
-from tests.translator.tables import BOT, TOKEN, Device, Lots, begin, plain
+from tests.translator.tables import TOKEN, Device, Lots, begin, plain
 
 Json = dict[str, Any]
 BUILD = """
@@ -54,50 +51,6 @@ def build_host(folder: Path) -> Path:
     command = [str(NODE), "--input-type=module", "-e", BUILD, str(folder)]
     subprocess.run(command, cwd=WEB, check=True)
     return folder / "tableHost.js"
-
-
-class CasualBots:
-    """A service whose only bot is `casual`, which moves at once."""
-
-    names: tuple[str, ...] = (BOT,)
-
-    def prepare(self, names: Iterable[str], position: Position) -> None:
-        """Do nothing: the bot needs no compilation."""
-
-    async def find_move(
-        self, table: Table, seat: int, clients: Collection[str], on_wait: Callable[[float], None]
-    ) -> str:
-        """Return the bot's move for a seat."""
-        return CasualBot().decide(table.match.snapshot(), seat)
-
-
-class Listener(Member):
-    """A member that keeps what it is told."""
-
-    def __init__(self) -> None:
-        super().__init__(_send_nothing, LIMITS, Waiting(10**9))
-        self.told: list[Json] = []
-
-    def tell(self, message: Message | bytes) -> None:
-        """Keep a message."""
-        self.told.append(json.loads(message if isinstance(message, bytes) else encode_message(message)))
-
-
-async def _send_nothing(_: bytes) -> None:
-    raise AssertionError("a listener has no outbox")
-
-
-class TimedSession(Session):
-    """A session whose timer follows a clock that is set by hand."""
-
-    wakes_at: int | None = None
-
-    def stop_clock(self) -> None:
-        """Cancel the timer."""
-        self.wakes_at = None
-
-    def _set_timer(self, at_ms: int | None) -> None:
-        self.wakes_at = at_ms
 
 
 class Server:
@@ -199,7 +152,7 @@ class Server:
             self._known = None
             return None
         self.session.send_state(self._member)
-        told, self._member.told = self._member.told, []
+        told = [json.loads(frame) for frame in self._member.take()]
         for message in told:
             notices = self._notices.setdefault(message.get("match", ""), [])
             notices += [notice for notice in message.get("notices", []) if notice not in notices]
