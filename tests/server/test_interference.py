@@ -40,7 +40,7 @@ from tests.translator.requests import Scene, carry_on, correct, list_entries
 
 N_MATCHES = budget(12, 200)
 N_ACTIONS = 8
-# What the others do while the move of Ann is sealed; each has to happen at the tables of every game.
+# Actions of the others while the move of Ann is sealed; each has to happen at the tables of every game.
 ACTIONS = ("correct", "hint", "list_entries", "play", "release", "rename", "take_back", "watch")
 
 
@@ -154,12 +154,12 @@ class Room:
 
 
 class Seen(NamedTuple):
-    """What a match with one of two sealed moves has shown.
+    """The output of a match with one of two sealed moves.
 
     Attributes:
         moves: The two moves.
-        own: What Ann's device was sent.
-        public: What the others were sent, the record, and the positions that the coach was asked about.
+        own: The messages to Ann's device.
+        public: The messages to the others, the record, and the positions that the coach was asked about.
         kinds: How often the others did what, as long as the move was secret.
     """
 

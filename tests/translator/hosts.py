@@ -158,7 +158,7 @@ class Server:
             notices += [notice for notice in message.get("notices", []) if notice not in notices]
         *changes, state = told
         if self._known is not None:
-            # The changes, applied by a device, give the complete state.
+            # Merging the changes gives the complete state.
             for message in changes:
                 if message["type"] in ("state", "stepped"):
                     self._known = merged(self._known, message)
