@@ -16,8 +16,8 @@ from tests.translator.deals import batches, deals
 from tests.translator.tables import BEGINNINGS, play, play_in_node
 
 # The number of tables for each of six families of rules.
-N_TABLES = budget(34, 834)
-N_STEPS = budget(26, 60)
+N_TABLES = budget(68, 834)
+N_STEPS = budget(20, 60)
 # How often each of these has to happen at the tables of a family, so that they are compared.
 LEAST = {
     "again_asked": 1,
@@ -35,7 +35,6 @@ LEAST = {
     "next_opened": 12,
     "reopened": 2,
     "roll_refused": 1,
-    "sat_out": 1,
     "taken_back": 1,
 }
 

@@ -90,6 +90,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
       view: has_begun ? open_view(table.match) : null,
       own: has_begun ? held.map((seat) => own_view(table.match, seat)) : [],
       notices: table.notices.map(tagged),
+      guest: null,
     };
   }
 
