@@ -122,8 +122,8 @@ def seat_view(view: OpenView, own: OwnView | None) -> View:
     for row, cells in changed.items():
         rows[row] = {**rows[row], "cells": cells}
     sheets[seat] = {**sheets[seat], "rows": rows}
-    shown: View = {  # type: ignore[typeddict-item]  # the open view has no entries
-        **view,
+    shown: View = {
+        **view,  # type: ignore[typeddict-item]  # the open view has no entries
         "seat": seat,
         "sealed": own["sealed"],
         "choices": own["choices"],
