@@ -142,8 +142,8 @@ async def deal_anew(self: session.Session, dropped: list[str]) -> None:
         events.Sat(at=old.setup.at, seat=seat, name=each.name, token_hash=each.token_hash, bot=each.bot)
         for seat, each in enumerate(old.seats)
     ]
-    # A match that follows another starts automatically.
-    opened = structs.replace(old.setup, dropped=list(dropped), previous=old.match_id)
+    # A match that follows another starts automatically, once those who have asked for it have offered their shares.
+    opened = structs.replace(old.setup, dropped=list(dropped), previous=old.match_id, tapped=[*range(len(seats))])
     opening = Opening(draw_id(secrets.SystemRandom()), opened, tuple(seats))
     await storage.keep_opening(self._store, opening)
     self.table = opening.table()
