@@ -18,7 +18,7 @@ const ICONS: Record<Standing, IconName> = {
 };
 
 export function standingText(standing: Standing): string {
-  return t(standing === "away" ? "presence.away" : `evening.${standing}`);
+  return t(`evening.${standing}`);
 }
 
 export function Candidates({ table, nameOf }: { table: TableState; nameOf: NameOf }) {
