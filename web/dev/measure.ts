@@ -2,7 +2,7 @@
 
 /** Elements whose text is cut on purpose if a name is too long; the label contains the whole name. */
 const MAY_BE_CUT =
-  ".name, .owner span, .who, .pl .who :is(span, small), .eve .bar > span, .fold span, .deed, .lastly, .lastmoves, .watch .note, .hidden, .hidden *, .person:not(.open) .label, option, .board h2 span, .codeinput";
+  ".name, .owner span, .who, .pl .who :is(span, small), .eve .bar > span, .fold span, .deed, .lastly, .lastmoves, .watch .note, .hidden, .hidden *, .person:not(.open) .label, .label span, option, .board h2 span, .codeinput";
 /** Elements that must contain the whole of their text. */
 const FRAMES = "button, .btn, .cell, .seg, .miss, .sumbox, .colbox, .chip, .turn, .sumc, .face, .die, .rail";
 const TAPPABLE = "button, a[href], input, select, textarea, summary";
