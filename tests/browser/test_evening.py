@@ -53,7 +53,7 @@ def test_three_phones_throw_after_four_taps_and_two_scans(open_page: OpenPage) -
 
 
 def test_an_evening_of_two_games_with_a_late_friend_and_one_who_leaves(open_page: OpenPage, address: str) -> None:
-    """[A1, A2, A16, A17] Nobody waits for somebody who has left, and the table goes on with another game."""
+    """[A1, A2, A16, A17] The others need not wait for a player who has left, and continue with another game."""
     ann, ben, cid = pages = seat_devices(open_page, address, "qwixx", 3, auto_throw=True, position=THREE)
     screen = open_page(f"{ann.url}/screen", size="desktop")
     play_out(*pages, eager=False)
@@ -67,7 +67,7 @@ def test_an_evening_of_two_games_with_a_late_friend_and_one_who_leaves(open_page
     ann.locator("[data-action=again]").click()
     expect(ben.locator(".call")).to_have_text("Ann: again! Whoever is here plays.")
     expect(screen.locator(".band")).to_contain_text("Qwixx in")
-    expect(screen.locator(".joinin .bigcode")).to_be_visible()
+    expect(screen.locator(".invitation .bigcode")).to_be_visible()
     assert faults_of(ann) == [] and faults_of(screen) == []
     ben.get_by_role("button", name="Another game").click()
     expect(ann.locator("[data-action=again]")).to_contain_text("the clock waits")

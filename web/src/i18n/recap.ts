@@ -66,7 +66,7 @@ function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(lang()) + text.slice(1);
 }
 
-/** Who took the last miss: "Ben took a fourth miss: the match is over." */
+/** The player who took the last miss: "Ben took a fourth miss: the match is over." */
 function missesText(view: View, nameOf: NameOf): string {
   const full = view.sheets.filter((sheet) => sheet.max_misses > 0 && sheet.misses >= sheet.max_misses);
   const [first, ...others] = full;

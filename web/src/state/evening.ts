@@ -3,7 +3,7 @@
 import type { NextMatch, TableFacts } from "../net/protocol";
 import type { TableState } from "./table";
 
-/** What a person does about the next match; a person who `joins` had no seat in this one. */
+/** The role of a person in the next match; a person who `joins` had no seat in this one. */
 export type Standing = "in" | "joins" | "out" | "away" | "waits" | "watches" | "full";
 
 export interface Candidate {
@@ -44,7 +44,7 @@ export function candidatesOf(table: TableState): Candidate[] {
   return [...people, ...guests, ...bots].sort((a, b) => rank(a) - rank(b));
 }
 
-/** True if this device is the only one whose person could play: nobody has to be asked. */
+/** True if the player of this device is the only person at the table. */
 export function isAlone({ facts, ownSeats }: TableState): boolean {
   const people = facts?.seats.filter(({ kind }) => kind === "person") ?? [];
   return people.length === 1 && ownSeats.length === 1 && (facts?.guests ?? []).length === 0;

@@ -1,4 +1,4 @@
-// What the host of a table may do: remove somebody, and let in those who knock.
+// The rights of the host of a table: removing people, and letting in those who knock.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";

@@ -1,4 +1,4 @@
-// Who plays the next match, as chips.
+// The candidates for the next match, as chips.
 
 import { t } from "../../../i18n";
 import { candidateName } from "../../../i18n/evening";
@@ -25,7 +25,7 @@ export function Candidates({ table, nameOf }: { table: TableState; nameOf: NameO
   const { facts } = table;
   if (!facts?.next) return null;
   return (
-    <ul class="whos" aria-label={t("evening.next")}>
+    <ul class="candidates" aria-label={t("evening.next")}>
       {candidatesOf(table).map((each) => {
         const name = candidateName(facts, each, nameOf);
         return (

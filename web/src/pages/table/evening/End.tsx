@@ -57,7 +57,7 @@ interface StoryProps {
   name: string;
 }
 
-/** Who has won, who ended the match, and the own score in hand-written digits. */
+/** The winner, the reason for the end, and the score of this device's player in hand-written digits. */
 function Story({ table, view, nameOf, name }: StoryProps) {
   const [own, ...others] = table.ownSeats;
   const score = own && others.length === 0 ? (view.scores[own.seat] ?? 0) : null;
@@ -113,7 +113,7 @@ function EndMenu({ app, controller, nameOf, onSheets, onClose }: EndMenuProps) {
   const table = controller.state();
   const match = table.match ?? "";
   const [own, ...others] = table.ownSeats;
-  /** Nobody has to wait for those who go: they sit out the next match. */
+  /** Sit out the next match, so that the others need not wait. */
   function goHome() {
     if (!isAlone(table))
       for (const { seat } of table.ownSeats) controller.send({ type: "sit_out", seat, plays: false });

@@ -1,4 +1,4 @@
-// What comes after a match: who plays the next one, its countdown, another game, and a late friend's way in.
+// The section below a result: players and countdown of the next match, another game, and the form for a late friend.
 
 import { useState } from "preact/hooks";
 import { rich, t } from "../../../i18n";

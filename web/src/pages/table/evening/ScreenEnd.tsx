@@ -64,10 +64,10 @@ function Past({ evening }: { evening: Evening }) {
   );
 }
 
-function JoinIn({ facts }: { facts: TableFacts }) {
+function Invitation({ facts }: { facts: TableFacts }) {
   const address = location.host;
   return (
-    <section class="card joinin">
+    <section class="card invitation">
       <Qr link={tableLink(facts.code)} />
       <div>
         <h2>{t("evening.screen_join")}</h2>
@@ -126,7 +126,7 @@ export function ScreenEnd({ table, view }: ScreenEndProps) {
             <Past evening={evening} />
           </div>
         )}
-        {!facts.challenge && <JoinIn facts={facts} />}
+        {!facts.challenge && <Invitation facts={facts} />}
       </section>
       {next && <Band table={table} next={next} nameOf={nameOf} />}
     </main>
