@@ -6,7 +6,7 @@ export const onServer = () => {
 export const formatDate = (ms) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 export const tagOf = (event) => event.type;
 
-export const nobodyLeft = () => [];
+export const nothing = () => [];
 export const noGuest = () => {};
 export const botAfter = (table, bot) => bot;
 
