@@ -69,8 +69,7 @@ export function doneNote({ pending = [] }: TableFacts): string {
 
 /** What rubbing out has changed: the mark, and the cells that are open again. */
 export function rubbedPrompt({ was }: RubbedOut, reopened: Reopened, isAlone: boolean): Prompt {
-  const n = reopened.length;
-  const open = n > 0 ? t("paper.reopened", { n, numbers: reopened.join(", ") }) : "";
+  const open = reopened.length > 0 ? t("paper.reopened", { numbers: reopened.join(", ") }) : "";
   const seen = isAlone ? "" : t("paper.seen");
   const text = [capital(t("paper.gone", { move: moveWords(was) })), open, seen].filter(Boolean).join(" ");
   return { tag: t("paper.rubbed"), text, isRefusal: false };

@@ -142,7 +142,10 @@ function calmView({ view, seat, pencil }: OwnSeat, locking: string[]): View {
               const isPencilled = pencil.some((mark) => isMarkOf(view, cell, mark));
               if (isPencilled) return { ...cell, mark: pencil[0] ?? null };
               const isRaised = cell.mark !== null && locking.includes(cell.mark);
-              return isRaised ? { ...cell, state: "markable", ways: [[t("paper.lock")]] } : { ...cell, mark: null };
+              const state = cell.state === "markable" ? "free" : cell.state;
+              return isRaised
+                ? { ...cell, state: "markable", ways: [[t("paper.lock")]] }
+                : { ...cell, mark: null, state };
             }),
           })),
         },
@@ -255,6 +258,7 @@ function BackChip({ controller, own, sheet }: PadSideProps) {
       type="button"
       class="undo"
       data-action={gone ? "put_back" : "take_back"}
+      data-fresh={isFresh}
       // Keys and assistive technology have no finger on it: their clicks have no number.
       onClick={(event) => {
         if (isFresh && event.detail > 0) return;
@@ -285,6 +289,7 @@ function DoneButton({ controller, own, facts }: { controller: TableController; o
       type="button"
       class={isDone ? "btn said" : "btn go"}
       data-action="done"
+      data-fresh={isFresh}
       aria-pressed={isDone}
       onClick={(event) => {
         if (!isFresh || event.detail === 0) controller.actions(own.seat).padDone(!isDone);

@@ -15,12 +15,14 @@ function PadPlace({ own, place, props }: { own: OwnSeat; place: string; props: P
   const { app, controller, nameOf, net, showScores } = props;
   const sheet = usePadSheet(controller, own, app.settings.warn);
   const side = { controller, own, sheet, nameOf, net };
+  const name = nameOf(own.seat);
+  const prompt = padPromptOf(side);
   return (
-    <section class={`place ${place}`} aria-label={nameOf(own.seat)}>
+    <section class={`place ${place}`} aria-label={name}>
       <div class="turned">
         <div class="line">
-          <b class="who">{nameOf(own.seat)}</b>
-          <PromptLine prompt={padPromptOf(side)} />
+          {prompt.tag !== name && <b class="who">{name}</b>}
+          <PromptLine prompt={prompt} />
         </div>
         <Sheet
           view={sheet.calm}
@@ -30,7 +32,7 @@ function PadPlace({ own, place, props }: { own: OwnSeat; place: string; props: P
           refused={own.refused?.at ?? null}
           rubbed={sheet.rubbed}
           showScores={showScores}
-          label={t("sheet.of", { name: nameOf(own.seat) })}
+          label={t("sheet.of", { name })}
           nameOf={nameOf}
           entries={own.view.choices}
           onTap={sheet.tap}

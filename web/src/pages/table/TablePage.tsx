@@ -150,7 +150,10 @@ function correctionsOf(table: TableState, nameOf: NameOf, isPad: boolean): strin
   const again = table.facts?.again ?? [];
   const others = again.filter(({ seat }) => !table.ownSeats.some((own) => own.seat === seat));
   const words = isPad ? padAgainWords(others, nameOf) : againWords(again, nameOf);
-  return [...words, correctionWords(table.notices, nameOf)].filter(Boolean);
+  // What is rubbed out on a sheet of this device is told below the sheet.
+  const last = table.notices.findLast((each) => each.type !== "ended");
+  const isOwn = isPad && last?.type === "corrected" && table.ownSeats.some((own) => own.seat === last.seat);
+  return [...words, isOwn ? "" : correctionWords(table.notices, nameOf)].filter(Boolean);
 }
 
 function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
