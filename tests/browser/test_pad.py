@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenPage
@@ -223,31 +224,25 @@ def test_another_device_takes_the_seat_of_an_absent_player(open_page: OpenPage, 
     expect(ann.locator(".seat", has_text="Ben")).to_contain_text("16")
 
 
-def test_all_sheets_lie_around_a_tablet(open_page: OpenPage) -> None:
-    """[A12] A tablet shows every sheet; on other screens, a tap on a name leads to its sheet."""
-    page = open_page(size="tablet")
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_all_sheets_of_one_device_lie_around_a_tablet(open_page: OpenPage, size: str) -> None:
+    """[A12] A phone shows one sheet, and a tap on a name leads to another."""
+    page = open_page(size=size)
     page.get_by_role("radio", name="Pad").click()
     page.get_by_role("button", name="Here").click()
     page.get_by_role("button", name="Start", exact=True).click()
-    mark(page, "0/0")
-    page.locator(".seat", has_text="Player 2").click()
-    expect(page.locator(".cell.marked")).to_have_count(0)
-    touch(page)
-    page.reload()
-    one, two = page.locator(".place.p1"), page.locator(".place.p2")
-    expect(one.locator(".cell.marked")).to_have_count(1)
-    two.locator('[data-at="1/0"]').click()
-    expect(two.locator(".cell.marked")).to_have_count(1)
-    one.locator('[data-at="0/0"]').click()
-    expect(one.locator(".cell.rubbed")).to_have_count(1)
-
-
-def touch(page: Page) -> None:
-    """Make the pointer of a device a finger."""
-    page.add_init_script(
-        "const { matchMedia } = window;"
-        "window.matchMedia = query => matchMedia.call(window, query.replace('(pointer: coarse)', '(pointer: fine)'))"
-    )
+    if size == "phone":
+        mark(page, "0/0")
+        page.locator(".seat", has_text="Player 2").click()
+        expect(page.locator(".cell.marked")).to_have_count(0)
+        return
+    for place, other in ((".p1", ".p2"), (".p2", ".p1")):
+        page.locator(f'.place{place} [data-at="0/0"]').click()
+        expect(page.locator(f".place{place} .cell.marked")).to_have_count(1)
+        expect(page.locator(f".place{other} [data-action=put_back]")).to_have_count(0)
+    page.locator('.place.p2 [data-at="0/0"]').click()
+    expect(page.locator(".place.p2 .cell.rubbed")).to_have_count(1)
+    expect(page.locator(".place.p1 .cell.marked")).to_have_count(1)
 
 
 def test_a_table_that_marks_no_more_says_so(open_page: OpenPage) -> None:
