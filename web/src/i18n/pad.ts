@@ -67,10 +67,10 @@ export function doneNote({ pending = [] }: TableFacts): string {
   return t("paper.closes", { color: colors.join(" + ") });
 }
 
-/** What rubbing out has changed: the mark, and the cells that are open again. */
-export function rubbedPrompt({ was }: RubbedOut, reopened: Reopened, isAlone: boolean): Prompt {
+/** What rubbing out has changed: the mark, the cells that are open again, and whether other devices see it. */
+export function rubbedPrompt({ was }: RubbedOut, reopened: Reopened, isSeen: boolean): Prompt {
   const open = reopened.length > 0 ? t("paper.reopened", { numbers: reopened.join(", ") }) : "";
-  const seen = isAlone ? "" : t("paper.seen");
+  const seen = isSeen ? t("paper.seen") : "";
   const text = [capital(t("paper.gone", { move: moveWords(was) })), open, seen].filter(Boolean).join(" ");
   return { tag: t("paper.rubbed"), text, isRefusal: false };
 }

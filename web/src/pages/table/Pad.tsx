@@ -219,7 +219,7 @@ interface PadSideProps {
 }
 
 export function padPromptOf({ controller, own, sheet, nameOf, net }: PadSideProps): Prompt {
-  const { facts } = controller.state();
+  const { facts, ownSeats } = controller.state();
   if (net !== "online") return { tag: t(`net.${net}`), text: t("say.offline"), isRefusal: false };
   if (own.refused?.why) return { tag: t("turn.no"), text: reasonText(own.refused.why), isRefusal: true };
   if (own.view.over) return { tag: t("turn.over"), text: t("say.over"), isRefusal: false };
@@ -227,7 +227,7 @@ export function padPromptOf({ controller, own, sheet, nameOf, net }: PadSideProp
   const again = (facts?.again ?? []).filter(({ seat }) => seat === own.seat);
   const [asked] = padAgainWords(again, null);
   if (asked) return { tag: t("paper.asked"), text: asked, isRefusal: false };
-  if (sheet.gone) return rubbedPrompt(sheet.gone, sheet.reopened, own.view.seats === 1);
+  if (sheet.gone) return rubbedPrompt(sheet.gone, sheet.reopened, own.view.seats > ownSeats.length);
   return { tag: nameOf(own.seat), text: t("paper.tap"), isRefusal: false };
 }
 

@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n";
 import { Icon } from "../../parts/Icon";
-import { Sheet } from "../../parts/sheet/Sheet";
+import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
 import type { OwnSeat } from "../../state/ownSeat";
 import { PromptLine } from "./Dock";
 import { NetIndicator } from "./Match";
@@ -23,6 +23,7 @@ function PadPlace({ own, place, props }: { own: OwnSeat; place: string; props: P
         <div class="line">
           {prompt.tag !== name && <b class="who">{name}</b>}
           <PromptLine prompt={prompt} />
+          <DockTotal view={own.view} seat={own.seat} showScores={showScores} />
         </div>
         <Sheet
           view={sheet.calm}
