@@ -8,8 +8,9 @@ import { game as twentyOne } from "../rules/twenty_one.js";
 import { loadTable, tableOf } from "../src/games";
 import type { GameName } from "../src/games/registry";
 import { GAMES } from "../src/games/registry";
-import { entriesAt, entriesOf, fieldOf } from "../src/state/padEntries";
-import type { CellView } from "../src/state/view";
+import { buttonEntry, entriesAt, entriesOf, fieldOf, reopenedBy, rubbedOut, rubbingAt } from "../src/state/padEntries";
+import type { Notice } from "../src/state/table";
+import { type CellView, readView, seatView } from "../src/state/view";
 
 await Promise.all(GAMES.map(loadTable));
 
@@ -50,4 +51,34 @@ describe("a pad on the page", () => {
       });
     });
   }
+});
+
+describe("a mark that is rubbed out", () => {
+  const viewOf = (pad: Pad) => seatView(readView(open_view(pad)), own_view(pad, 0));
+
+  it("is found by its cell, and opens the cells that it had passed over", () => {
+    const pad = new Pad(qwixx, 1, ["classic"]);
+    for (const text of ["r2", "miss", "r5"]) pad.enter(0, text);
+    const rubbing = rubbingAt(viewOf(pad), 0, "0/3");
+    expect(rubbing).toMatchObject({ turn: 3, places: new Set(["0/3"]) });
+    expect(rubbingAt(viewOf(pad), 0, "0/1")).toBeNull();
+    const after = pad.corrected(pad.find_place(0, 3, 0, ""), "-").match as Pad;
+    expect(rubbing && reopenedBy(rubbing, viewOf(after).sheets[0])).toEqual(["3", "4", "5"]);
+  });
+
+  it("can be put back until its seat makes another entry", () => {
+    const gone: Notice = {
+      ...{ type: "corrected", sequence: 1, at: 0, turn: 3, seat: 0 },
+      ...{ roll: "", was: "r5", move: "-", phase: "pad" },
+    };
+    const made = (seat: number, text: string): Notice => ({
+      ...{ type: "entered", sequence: 2, at: 0, number: 4 },
+      ...{ seat, text },
+    });
+    expect(rubbedOut([gone, made(1, "r6")], 0)).toEqual({ turn: 3, was: "r5" });
+    expect(rubbedOut([gone, made(0, "r6")], 0)).toBeNull();
+    expect(rubbedOut([{ ...gone, was: "-", move: "r5" } as Notice], 0)).toBeNull();
+    expect(buttonEntry([made(0, "r6"), made(0, "miss")], 0)).toEqual({ turn: 4, was: "miss" });
+    expect(buttonEntry([made(0, "miss"), made(0, "r6")], 0)).toBeNull();
+  });
 });
