@@ -126,11 +126,6 @@ def plan_next(scene: Scene) -> Step:
     }
 
 
-def choose_next(scene: Scene) -> Step:
-    """Begin to choose the next match, or finish."""
-    return {"type": "choose_next", "seat": scene.any_seat(), "is_choosing": scene.chance.random() < 0.6}
-
-
 def sit_out(scene: Scene) -> Step:
     """Sit out the next match, or play after all."""
     return {"type": "sit_out", "seat": scene.any_seat(), "plays": scene.chance.random() < 0.4}
@@ -257,9 +252,8 @@ def list_entries(scene: Scene) -> Step:
 
 
 def attend(scene: Scene) -> Step:
-    """Connect some of the people, mostly all of them, and disconnect the others."""
-    chance, persons = scene.chance, scene.table.persons
-    return {"type": "attend", "seats": persons if chance.random() < 0.7 else _some(persons, chance)}
+    """Open the table on the device that all people share, or close it."""
+    return {"type": "attend", "seats": scene.table.persons if scene.chance.random() < 0.7 else []}
 
 
 def _some(seats: list[int], chance: random.Random) -> list[int]:
@@ -270,7 +264,6 @@ REQUESTS: dict[Make, Odds] = {
     carry_on: Odds(60, 60, 30, 2),
     again: Odds(1, 1, 1, 14),
     plan_next: Odds(0, 0, 0, 2),
-    choose_next: Odds(0, 0, 0, 2),
     sit_out: Odds(0, 0, 0, 2),
     correct: Odds(1, 15, 60, 30),
     list_entries: Odds(1, 3, 3, 3),
@@ -303,7 +296,8 @@ def choose_step(scene: Scene, command_id: str) -> Step:
     request = make(scene)
     if request["type"] == "attend":
         return {"ms": ms, "there": request["seats"]}
-    is_asked = request["type"] == "again"
-    held = table.persons if chance.random() < (0.3 if is_asked else 0.9) else _some(table.persons, chance)
+    # The next match is a matter of everyone at the device.
+    is_next = request["type"] in ("again", "plan_next")
+    held = table.persons if is_next or chance.random() < 0.9 else _some(table.persons, chance)
     named = request if request["type"] == "list_entries" else {**request, "id": command_id}
     return {"ms": ms, "held": held, "command": named}

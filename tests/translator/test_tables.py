@@ -24,7 +24,6 @@ LEAST = {
     "asked_again": 3,
     "asked_first": 1,
     "bot": 10,
-    "choosing": 1,
     "ended": 12,
     "held": 12,
     "listed": 3,

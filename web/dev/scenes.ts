@@ -44,7 +44,18 @@ export interface Scene {
   /** The state of the turn. `closing` is a moment at a pad in which other seats may mark too; in `again`, moves are
    * requested again after a correction. In `held`, a single tap has given the last answer; in `urged`, everyone waits;
    * `rubbed` is a pad after a mark was rubbed out. */
-  moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed" | "held" | "urged" | "closing" | "again" | "rubbed";
+  moment:
+    | "open"
+    | "pencil"
+    | "refused"
+    | "reroll"
+    | "roll"
+    | "sealed"
+    | "held"
+    | "urged"
+    | "closing"
+    | "again"
+    | "rubbed";
   /** A real position instead of the example: its open view, each seat's own view, and the first seat's pencilled move. */
   position?: { open: OpenView; own: OwnView[]; pencil: string[] };
 }

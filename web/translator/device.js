@@ -6,8 +6,15 @@ export const onServer = () => {
 export const formatDate = (ms) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 export const tagOf = (event) => event.type;
 
+// The people of a table share the device: all of them are there or none, and nobody waits for another one.
+
 export const nothing = () => [];
-export const noGuest = () => {};
+export const ignore = () => {};
+export const never = () => false;
+export const noTime = () => null;
+export const noWait = () => 0;
+export const hostOf = (table) => table.seniority[0] ?? null;
+export const unlimited = (evening) => evening;
 export const botAfter = (table, bot) => bot;
 
 // Random draws come from the host of the table.

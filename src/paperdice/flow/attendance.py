@@ -156,7 +156,7 @@ def with_draft(before: Attendance, seat: int, move: str | None) -> Attendance:
     return replace(before, drafts=drafts if move is None else {**drafts, seat: move})
 
 
-def readers(table: Table, attendance: Attendance, monotonic_ms: int) -> list[int]:
+def present_people(table: Table, attendance: Attendance, monotonic_ms: int) -> list[int]:
     """Return the seats of players who are present or have only just lost their connection.
 
     At a slow table (played over days), every player who has not left counts as present.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from paperdice.fair import Agreement, draw_secret
 from paperdice.flow import events
-from paperdice.flow.attendance import Attendance, Moment, readers, wanted_seats
+from paperdice.flow.attendance import Attendance, Moment, present_people, wanted_seats
 from paperdice.flow.budget import is_spent
 from paperdice.flow.decide_match import start_events
 from paperdice.flow.decide_moves import throw_dice
@@ -85,12 +85,9 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
     """
     if attendance.is_parked:
         return Due()
-    if table.is_kept_for_absent:
-        # A player who has left on purpose counts as back only after joining again.
-        there = [seat for seat in sorted(attendance.seats) if not table.seats[seat].left]
-        returned = return_events(table, there, now.at)
-        if returned:
-            return Due(returned)
+    returned = _returned(table, attendance, now)
+    if returned:
+        return Due(returned)
     if table.status == "lobby":
         return _due_start(table, attendance, now, rng)
     if table.status == "shares":
@@ -104,6 +101,13 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
     due = _due_play(table, attendance, now)
     looks = [each.look_at for each in (*first, due) if each.look_at is not None]
     return due if due.events else Due(bots=due.bots, look_at=min(looks) if looks else None)
+
+
+def _returned(table: Table, attendance: Attendance, now: Moment) -> list[events.Event]:
+    """Return the events for players who are connected again. One who has left on purpose has to join again."""
+    if not table.is_kept_for_absent:
+        return []
+    return return_events(table, [seat for seat in sorted(attendance.seats) if not table.seats[seat].left], now.at)
 
 
 def _due_play(table: Table, attendance: Attendance, now: Moment) -> Due:
@@ -125,7 +129,7 @@ def _due_stop(table: Table, attendance: Attendance, now: Moment) -> Due:
 
 def _once_agreed(table: Table, attendance: Attendance, now: Moment, agreed: set[int], event: events.Event) -> Due:
     """Return an event that is due once all players who are present are among those who agree to it."""
-    people = readers(table, attendance, now.monotonic_ms)
+    people = present_people(table, attendance, now.monotonic_ms)
     others = [seat for seat in people if seat not in agreed]
     if not others:
         return Due([event] if people else [])
@@ -142,8 +146,14 @@ def _due_absent(table: Table, attendance: Attendance, now: Moment) -> Due:
     """
     if not table.match.has_dice:
         return _due_closing(table, attendance, now)
+    awaited = _awaited_absent(table, attendance)
+    return _due_stand_ins(table, attendance, now, awaited) if awaited else Due()
+
+
+def _awaited_absent(table: Table, attendance: Attendance) -> list[int]:
+    """Return the seats of absent players that the match waits for, if somebody is there to wait."""
     if table.setup.slow or not _has_reader(table, attendance):
-        return Due()
+        return []
     gone = [
         seat
         for seat, entry in enumerate(table.seats)
@@ -152,9 +162,8 @@ def _due_absent(table: Table, attendance: Attendance, now: Moment) -> Due:
     # Anyone may type the roll of real dice.
     is_typing = bool(table.match.dice_wanted) and table.setup.dice == "typed"
     if not gone or is_typing:
-        return Due()
-    awaited = [seat for seat in wanted_seats(table) if seat in gone]
-    return _due_stand_ins(table, attendance, now, awaited) if awaited else Due()
+        return []
+    return [seat for seat in wanted_seats(table) if seat in gone]
 
 
 def _due_closing(table: Table, attendance: Attendance, now: Moment) -> Due:
@@ -212,12 +221,17 @@ def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -
         return Due(start_events(table, attendance, now.at, rng))
     if table.setup.previous is None:
         return Due()
-    start_at = attendance.since + SHARES_SECONDS * 1000
-    awaited = [seat for seat in table.setup.tapped if seat in attendance.seats and seat not in table.offered]
-    is_agreed = table.setup.dice != "committed" or not awaited
-    if now.monotonic_ms >= start_at or (attendance.seats and is_agreed):
+    start_at = _start_at(table, attendance)
+    if start_at is None or now.monotonic_ms >= start_at:
         return Due(start_events(table, attendance, now.at, rng))
     return Due(look_at=start_at)
+
+
+def _start_at(table: Table, attendance: Attendance) -> int | None:
+    """Return the time when the next match begins without the shares that are missing, or None if it may begin now."""
+    awaited = [seat for seat in table.setup.tapped if seat in attendance.seats and seat not in table.offered]
+    is_agreed = table.setup.dice != "committed" or not awaited
+    return None if attendance.seats and is_agreed else attendance.since + SHARES_SECONDS * 1000
 
 
 def _all_bound(table: Table, agreement: Agreement, attendance: Attendance) -> bool:
@@ -247,9 +261,13 @@ def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
 
 
 def _due_next(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Open the next match at the end of its countdown, which waits while a person who is present is choosing."""
-    if table.next_match is not None:
+    if table.next_match is not None or (table.asked is None and table.choosing is None):
         return Due()
+    return _due_countdown(table, attendance, now, rng)
+
+
+def _due_countdown(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
+    """Open the next match at the end of its countdown, which waits while a person who is present is choosing."""
     if table.choosing is not None:
         until = attendance.since + CHOOSING_SECONDS * 1000
         if table.choosing not in attendance.seats:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from paperdice.flow import commands, decide_match, decide_moves, decide_next, decide_seats, events
 from paperdice.flow.budget import is_spent
 from paperdice.flow.checks import MOST_EVENTS, CommandResult, Who, log_full, too_often
-from paperdice.flow.refusals import refuse
 from paperdice.flow.registry import DECISIONS
 from paperdice.flow.table import Table
 
@@ -19,21 +18,13 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> CommandRes
     Raises:
         PaperdiceError: The command is refused, usually with an `IllegalMoveError`.
     """
-    _open_for(table, command)
+    if table.sequence >= MOST_EVENTS and not command.may_end:
+        raise log_full()
     decision = DECISIONS[type(command)](table, command, who)
     for event in decision.events:
         # Of all events with a budget, only a change of pace does not name a seat itself.
         _check_budget(table, event, str(command.seat) if isinstance(command, commands.SetPace) else "")
     return decision
-
-
-def _open_for(table: Table, command: commands.TableCommand) -> None:
-    if table.sequence >= MOST_EVENTS and not command.may_end:
-        raise log_full()
-    # These commands may name the match for which they are valid.
-    named = command.match if isinstance(command, commands.OfferShare | commands.Commit) else None
-    if named is not None and named != table.match_id:
-        raise refuse("stale_match")
 
 
 def _check_budget(table: Table, event: events.Event, seat: str) -> None:

@@ -19,6 +19,7 @@ from paperdice.match import Match
 
 @decides(commands.OfferShare)
 def _offer_share(table: Table, command: commands.OfferShare, who: Who) -> CommandResult:
+    _check_match(table, command)
     check_own(who, command.seat)
     if table.setup.dice != "committed":
         raise refuse("no_shares")
@@ -29,6 +30,7 @@ def _offer_share(table: Table, command: commands.OfferShare, who: Who) -> Comman
 
 @decides(commands.Commit)
 def _commit(table: Table, command: commands.Commit, who: Who) -> CommandResult:
+    _check_match(table, command)
     check_own(who, command.seat)
     agreement = _agreement_of(table)
     agreement.check_commitment(command.seat, command.commitment)
@@ -42,6 +44,12 @@ def _reveal(table: Table, command: commands.Reveal, who: Who) -> CommandResult:
     agreement = _agreement_of(table)
     agreement.check_share(command.seat, command.share)
     return CommandResult([events.Revealed(at=who.now.at, command=command.id, seat=command.seat, share=command.share)])
+
+
+def _check_match(table: Table, command: commands.OfferShare | commands.Commit) -> None:
+    """Refuse a command that names another match."""
+    if command.match is not None and command.match != table.match_id:
+        raise refuse("stale_match")
 
 
 def _agreement_of(table: Table) -> Agreement:

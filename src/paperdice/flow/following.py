@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from paperdice.bots.levels import HIGHEST, LOWEST, MIRROR, find_level
 from paperdice.flow import events
-from paperdice.flow.attendance import Attendance
+from paperdice.flow.attendance import Attendance, present_people
 from paperdice.flow.codes import draw_below, draw_id, draw_seed
 from paperdice.flow.evening import FORGOTTEN, add_result, names_of_result
 from paperdice.flow.facts import Evening, EveningResult
@@ -65,19 +65,6 @@ def host_of(table: Table, attendance: Attendance) -> int | None:
         if seat in attendance.seats and not table.seats[seat].left:
             return seat
     return table.seniority[0] if table.seniority else None
-
-
-def present_people(table: Table, attendance: Attendance, monotonic_ms: int) -> list[int]:
-    """Return the seats of players who are present or have only just lost their connection.
-
-    At a slow table (played over days), every player who has not left counts as present.
-    """
-    return [
-        seat
-        for seat in table.persons
-        if not table.seats[seat].left
-        and (table.setup.slow or seat in attendance.seats or attendance.awaited.get(seat, 0) > monotonic_ms)
-    ]
 
 
 def plan_of(table: Table) -> Plan:

@@ -335,7 +335,7 @@ class Table:
         """Apply an event to the table. It is not validated again, since `decide` has already done so."""
         self.sequence += 1
         # Remember the command first, since the event may renumber its seat.
-        self._remember_command(event)
+        _remember_command(self, event)
         place = Place(self.match.turn, self.match.throw_number, self.match.phase)
         timed_out = list(self.timed_out)
         self.resolved = []
@@ -348,17 +348,6 @@ class Table:
             self.n_around += 1
         if len(self.notices) > KEPT_NOTICES:
             self.notices = self.notices[len(self.notices) - KEPT_NOTICES :]
-
-    def _remember_command(self, event: events.Event) -> None:
-        """Count the event against its budget, and remember its command as executed, in case the device repeats it."""
-        if event.budget is not None:
-            spending = spending_of(event)
-            self.spent[spending] = self.spent.get(spending, 0) + 1
-        if event.command:
-            self.done[event.sender, event.command] = self.sequence
-        if len(self.done) > KEPT_COMMANDS:
-            known = list(self.done)
-            del self.done[known[0]]
 
     def begin_step(self, at: int, *, has_played: bool = False) -> None:
         """Begin the next step: reset the state of the previous step and update the status.
@@ -386,6 +375,18 @@ class Table:
             return ""
         said = [*noted, _name_seats("hint", sorted(self.hinted))]
         return NOTES.join([note for note in dict.fromkeys(said) if note])
+
+
+def _remember_command(table: Table, event: events.Event) -> None:
+    """Count an event against its budget, and remember its command as executed, in case the device repeats it."""
+    if event.budget is not None:
+        spending = spending_of(event)
+        table.spent[spending] = table.spent.get(spending, 0) + 1
+    if event.command:
+        table.done[event.sender, event.command] = table.sequence
+    if len(table.done) > KEPT_COMMANDS:
+        known = list(table.done)
+        del table.done[known[0]]
 
 
 def _name_seats(what: str, seats: Sequence[int]) -> str:
