@@ -275,20 +275,20 @@ def parse_rows(text: str) -> tuple[Row, ...]:
     return tuple([make_row(part.split(","), f"$.rows[{index}]") for index, part in enumerate(text.split("/"))])
 
 
-def sheet_error(where: str, why: str, reason: str, **params: str | int) -> SheetError:
+def sheet_error(where: str, message: str, reason: str, **params: str | int) -> SheetError:
     """Return the error for a fault in a sheet.
 
     Args:
         where: The location of the fault, as in `$.rows[0].cells[3]`. In the reason, rows and cells are counted from 1.
-        why: The description of the fault in English.
+        message: The description of the fault in English.
         reason: The id of the reason.
         **params: Additional parameters of the reason.
     """
-    told: Parameters = {"file": "", "where": where, "why": why}
+    told: Parameters = {"file": "", "where": where}
     places = [place.partition("]")[0] for place in where.split("[")[1:]]
     for name, place in zip(("row", "cell"), [place for place in places if place.isdecimal()], strict=False):
         told[name] = int(place) + 1
-    return SheetError(f"{why} - at {where}", Reason(reason, {**told, **params}))
+    return SheetError(f"{message} - at {where}", Reason(reason, {**told, **params}))
 
 
 def name_file(error: SheetError, file: str) -> SheetError:
@@ -299,12 +299,22 @@ def name_file(error: SheetError, file: str) -> SheetError:
 def check_size(sheet: Sheet, shape: SheetShape) -> None:
     """Raise `SheetError` if a sheet does not have the full size required by its game."""
     if len(sheet.rows) != shape.n_rows:
-        why = f"a sheet has {shape.n_rows} rows, not {len(sheet.rows)}"
-        raise sheet_error("$.rows", why, "sheet_rows", n=shape.n_rows, has=len(sheet.rows))
+        raise sheet_error(
+            "$.rows",
+            f"a sheet has {shape.n_rows} rows, not {len(sheet.rows)}",
+            "sheet_rows",
+            n=shape.n_rows,
+            has=len(sheet.rows),
+        )
     for index, row in enumerate(sheet.rows):
         if len(row) != shape.n_cells:
-            why = f"a row has {shape.n_cells} cells, not {len(row)}"
-            raise sheet_error(f"$.rows[{index}].cells", why, "sheet_cells", n=shape.n_cells, has=len(row))
+            raise sheet_error(
+                f"$.rows[{index}].cells",
+                f"a row has {shape.n_cells} cells, not {len(row)}",
+                "sheet_cells",
+                n=shape.n_cells,
+                has=len(row),
+            )
 
 
 def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
@@ -313,11 +323,17 @@ def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
     The sheet may be smaller than full size, but not larger.
     """
     if NAME.fullmatch(sheet.name) is None:
-        why = f"a name has up to 24 letters, digits, '-' and '_', not {sheet.name!r}"
-        raise sheet_error("$.name", why, "sheet_name")
+        raise sheet_error(
+            "$.name", f"a name has up to 24 letters, digits, '-' and '_', not {sheet.name!r}", "sheet_name"
+        )
     if not 1 <= len(sheet.rows) <= shape.n_rows:
-        why = f"a sheet has at most {shape.n_rows} rows, not {len(sheet.rows)}"
-        raise sheet_error("$.rows", why, "sheet_rows", n=shape.n_rows, has=len(sheet.rows))
+        raise sheet_error(
+            "$.rows",
+            f"a sheet has at most {shape.n_rows} rows, not {len(sheet.rows)}",
+            "sheet_rows",
+            n=shape.n_rows,
+            has=len(sheet.rows),
+        )
     for index, row in enumerate(sheet.rows):
         _check_row(row, shape, f"$.rows[{index}]")
     if shape.row_order and "".join(row.colors[0] for row in sheet.rows) != shape.row_order[: len(sheet.rows)]:
@@ -335,8 +351,13 @@ def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
 def _check_row(row: Row, shape: SheetShape, where: str) -> None:
     """Raise `SheetError` if the length, a color or a number of a row is not allowed."""
     if not 1 <= len(row) <= shape.n_cells:
-        why = f"a row has at most {shape.n_cells} cells, not {len(row)}"
-        raise sheet_error(f"{where}.cells", why, "sheet_cells", n=shape.n_cells, has=len(row))
+        raise sheet_error(
+            f"{where}.cells",
+            f"a row has at most {shape.n_cells} cells, not {len(row)}",
+            "sheet_cells",
+            n=shape.n_cells,
+            has=len(row),
+        )
     if len(row.numbers) != (len(row) if shape.numbers else 0):
         if not shape.numbers:
             raise sheet_error(f"{where}.cells", "no numbers in the cells", "sheet_bare")
@@ -344,12 +365,23 @@ def _check_row(row: Row, shape: SheetShape, where: str) -> None:
     for index, color in enumerate(row.colors):
         if color not in shape.colors or len(color) != 1:
             known = " ".join(shape.colors)
-            why = f"color {color!r} is none of {known}"
-            raise sheet_error(f"{where}.cells[{index}]", why, "sheet_color", letter=color, known=known)
+            raise sheet_error(
+                f"{where}.cells[{index}]",
+                f"color {color!r} is none of {known}",
+                "sheet_color",
+                letter=color,
+                known=known,
+            )
         if shape.numbers and row.numbers[index] not in shape.numbers:
             number, low, high = row.numbers[index], shape.numbers[0], shape.numbers[-1]
-            why = f"number {number} is not within {low} to {high}"
-            raise sheet_error(f"{where}.cells[{index}]", why, "sheet_number", number=number, low=low, high=high)
+            raise sheet_error(
+                f"{where}.cells[{index}]",
+                f"number {number} is not within {low} to {high}",
+                "sheet_number",
+                number=number,
+                low=low,
+                high=high,
+            )
     if shape.one_color_a_row and len(set(row.colors)) != 1:
         raise sheet_error(f"{where}.cells", "all cells of a row have one color", "sheet_one_color")
     if shape.each_color_once_a_row:
@@ -418,8 +450,12 @@ def decode_sheet(data: bytes) -> Sheet:
         for place, cell in enumerate(row["cells"]):
             if not isinstance(cell, str):
                 text = _quote(cell)
-                why = f"a cell is a text such as 'r5', not {text}"
-                raise sheet_error(f"{where}.cells[{place}]", why, "sheet_cell_text", text=text)
+                raise sheet_error(
+                    f"{where}.cells[{place}]",
+                    f"a cell is a text such as 'r5', not {text}",
+                    "sheet_cell_text",
+                    text=text,
+                )
         rows.append(make_row(row["cells"], where))
     extras = _read_extras(table["extras"]) if "extras" in table else None
     head = (table["game"], table["name"])
@@ -477,12 +513,14 @@ def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tup
     for key, value in table.items():
         if key not in kinds:
             known = ", ".join(kinds)
-            why = f"unknown key {key!r}; known are {known}"
-            raise sheet_error(f"{where}.{key}", why, "sheet_key", key=key, known=known)
+            raise sheet_error(
+                f"{where}.{key}", f"unknown key {key!r}; known are {known}", "sheet_key", key=key, known=known
+            )
         if type(value) is not kinds[key]:
             kind = kinds[key].__name__
-            why = f"{key} is a {kind}, not {_quote(value)}"
-            raise sheet_error(f"{where}.{key}", why, f"sheet_wants_{kind}", key=key)
+            raise sheet_error(
+                f"{where}.{key}", f"{key} is a {kind}, not {_quote(value)}", f"sheet_wants_{kind}", key=key
+            )
     for key in wanted:
         if key not in table:
             raise sheet_error(where, f"key {key!r} is missing", "sheet_missing", key=key)
