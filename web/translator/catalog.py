@@ -428,7 +428,7 @@ BUILTINS: Mapping[str, tuple[Declared, ...]] = {
     ),
     "divmod": (Declared((_whole, _whole), Tuple((INT, INT)), "py.divmod({0}, {1})"),),
     "enumerate": (
-        Declared((is_iterable,), counted, "py.enumerate({0}, 0)"),
+        Declared((is_iterable,), counted, "py.enumerate({0})"),
         Declared((is_iterable, is_int), counted, "py.enumerate({0}, {1})"),
     ),
     "float": (

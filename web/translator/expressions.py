@@ -933,7 +933,8 @@ def _each(
     if method == "every":
         return f"{source.text}.every(({pattern}) => !({guard}) || {body})", kind
     if all(is_calm(scope, test) for test in loop.ifs):
-        return f"{source.text}.filter(({pattern}) => {guard}).{method}(({pattern}) => {body})", kind
+        kept = f"{source.text}.filter(({pattern}) => {guard})"
+        return (kept if (method, body) == ("map", pattern) else f"{kept}.{method}(({pattern}) => {body})"), kind
     kept = body if inner else f"[{body}]"
     return f"{source.text}.flatMap(({pattern}) => ({guard} ? {kept} : []))", kind
 

@@ -181,7 +181,7 @@ export const range = (first, end, step) =>
   Number(step) === 0
     ? fail("a range of step 0")
     : Array.from({ length: Math.max(0, Math.ceil((end - first) / step)) }, (_, i) => first + i * step);
-export function* enumerate(values, first) {
+export function* enumerate(values, first = 0) {
   for (const value of values) yield [first++, value];
 }
 export function* reversed(values) {
