@@ -21,7 +21,7 @@ from tests.translator.deals import batches, deals
 from tests.translator.lockstep import NODE, play, play_in_node
 from tests.translator.programs import loaded
 
-MOST_BYTES = 92_000
+MOST_BYTES = 100_000
 EVERY = budget(4, 1)  # steps between two comparisons
 
 

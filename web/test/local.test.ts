@@ -229,6 +229,16 @@ describe("an evening at one device", () => {
     expect([again.held, again.table.guests?.map(({ name }) => name)]).toEqual([[0], ["Ann"]]);
     expect(again.table.evening?.matches).toBe(1);
   });
+  it("waits for nobody while the next match is chosen", () => {
+    const table = open({ game: "sixto", sheets: ["A", "B"], seats: [ANN, BEN], pace: "fast" });
+    table.handle({ type: "start", id: "a" });
+    playOut(table);
+    const first = table.table().match_id;
+    const [said] = table.handle({ type: "choose_next", id: "b", seat: 0, is_choosing: true });
+    expect(said).toMatchObject({ type: "done", id: "b" });
+    const again = state(table.handle({ type: "again", id: "c" }));
+    expect(again.table).toMatchObject({ previous: first, status: "playing" });
+  });
 });
 
 describe("real dice without a server", () => {

@@ -366,8 +366,7 @@ def _due_moves(table: Table, attendance: Attendance, now: Moment) -> Due:
         elif late_at is not None and is_late and _may_be_drafted(attendance, seat, now.monotonic_ms - late_at):
             look_at.append(late_at + DRAFT_MS)
         elif is_late:
-            draft = attendance.drafts.get(seat, "") if table.seats[seat].player is None else ""
-            move = draft if draft in choices else choices[0]
+            move = _late_move(table, attendance, seat, choices)
             found.append(events.Sealed(at=now.at, seat=seat, move=move, by="clock"))
         elif is_only:
             look_at.append(pass_at)
@@ -375,6 +374,12 @@ def _due_moves(table: Table, attendance: Attendance, now: Moment) -> Due:
         return Due(found)
     bots = [seat for seat in acting if table.seats[seat].bot or table.seats[seat].stand_in]
     return Due(bots=bots, look_at=min(look_at) if look_at else None)
+
+
+def _late_move(table: Table, attendance: Attendance, seat: int, choices: Sequence[str]) -> str:
+    """Return the move that the clock plays: the draft of the seat if it is legal, otherwise the first choice."""
+    draft = attendance.drafts.get(seat, "") if table.seats[seat].player is None else ""
+    return draft if draft in choices else choices[0]
 
 
 def _may_be_drafted(attendance: Attendance, seat: int, late_ms: int) -> bool:

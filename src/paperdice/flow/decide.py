@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paperdice.flow import commands, decide_match, decide_moves, decide_next, decide_seats, events
 from paperdice.flow.budget import is_spent
 from paperdice.flow.checks import MOST_EVENTS, CommandResult, Who, log_full, too_often
@@ -21,10 +23,15 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> CommandRes
     if table.sequence >= MOST_EVENTS and not command.may_end:
         raise log_full()
     decision = DECISIONS[type(command)](table, command, who)
-    for event in decision.events:
-        # Of all events with a budget, only a change of pace does not name a seat itself.
-        _check_budget(table, event, str(command.seat) if isinstance(command, commands.SetPace) else "")
+    _check_budgets(table, command, decision.events)
     return decision
+
+
+def _check_budgets(table: Table, command: commands.TableCommand, new: Sequence[events.Event]) -> None:
+    # Of all events with a budget, only a change of pace does not name a seat itself.
+    seat = str(command.seat) if isinstance(command, commands.SetPace) else ""
+    for event in new:
+        _check_budget(table, event, seat)
 
 
 def _check_budget(table: Table, event: events.Event, seat: str) -> None:

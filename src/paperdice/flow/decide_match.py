@@ -125,6 +125,9 @@ def start_events(table: Table, attendance: Attendance, now: int, rng: Random, co
     seed = draw_secret(rng) if setup.dice == "committed" else ""
     bot_secret = "" if setup.challenge is not None else draw_secret(rng)
     started = events.Started(at=now, command=command, seed=seed, bot_secret=bot_secret)
-    if setup.dice == "committed" and not table.offered & attendance.seats:
-        return [started, events.SharesClosed(at=now)]
-    return [started]
+    return [started, *_close_shares(table, attendance, now)]
+
+
+def _close_shares(table: Table, attendance: Attendance, now: int) -> list[events.Event]:
+    is_closed = table.setup.dice == "committed" and not table.offered & attendance.seats
+    return [events.SharesClosed(at=now)] if is_closed else []

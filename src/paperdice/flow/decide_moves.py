@@ -103,10 +103,7 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult
     check_typed(table)
     if table.next_match is not None:
         raise refuse("stale_match")
-    if table.n_reentered >= MOST_REENTERED:
-        raise log_full()
-    if table.reentered_by.get(command.seat, 0) >= MOST_REENTERED_BY_SEAT:
-        raise too_often()
+    _check_reentered(table, command.seat)
     if (command.roll is None) == (command.move is None):
         raise refuse("roll_missing")
     throw = 0 if command.roll is None else command.throw
@@ -125,6 +122,13 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult
         was=was,
     )
     return CommandResult([event])
+
+
+def _check_reentered(table: Table, seat: int) -> None:
+    if table.n_reentered >= MOST_REENTERED:
+        raise log_full()
+    if table.reentered_by.get(seat, 0) >= MOST_REENTERED_BY_SEAT:
+        raise too_often()
 
 
 @decides(commands.Enter)

@@ -97,7 +97,7 @@ def clean_name(name: str) -> str:
     """
     letters = [letter if letter.isprintable() or letter == JOINER else " " for letter in name]
     shown = " ".join("".join(letters).split())
-    if not shown.replace(JOINER, "").strip():
+    if all(letter in (JOINER, " ") for letter in shown):
         raise refuse("no_name")
     return shown
 

@@ -27,10 +27,15 @@ def _seat_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> list
             sheet=table.setup.sheets[seat],
             awaited_ms=_awaited_ms(table, attendance, seat, monotonic_ms),
             left=entry.left,
-            ready_ms=max(1, attendance.ready_at[seat] - monotonic_ms) if seat in attendance.ready_at else 0,
+            ready_ms=_ready_ms(attendance, seat, monotonic_ms),
         )
         for seat, entry in enumerate(table.seats)
     ]
+
+
+def _ready_ms(attendance: Attendance, seat: int, monotonic_ms: int) -> int:
+    """Return the estimated time in milliseconds until a bot is compiled, or 0 if it is ready."""
+    return max(1, attendance.ready_at[seat] - monotonic_ms) if seat in attendance.ready_at else 0
 
 
 def table_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> facts.TableFacts:
@@ -173,7 +178,7 @@ def dice_facts(table: Table) -> facts.DiceFacts:
     """
     agreement, setup = table.agreement, table.setup
     nothing: list[str | None] = [None for _ in table.seats]
-    bot_hash = commitment_to(table.bot_secret) if table.bot_secret else None
+    bot_hash = _bot_hash(table)
     if agreement is None:
         return facts.DiceFacts(
             kind=setup.dice,
@@ -189,6 +194,10 @@ def dice_facts(table: Table) -> facts.DiceFacts:
             offered=sorted(table.offered),
         )
     return _agreed_facts(table, agreement, bot_hash)
+
+
+def _bot_hash(table: Table) -> str | None:
+    return commitment_to(table.bot_secret) if table.bot_secret else None
 
 
 def _agreed_facts(table: Table, agreement: Agreement, bot_hash: str | None) -> facts.DiceFacts:

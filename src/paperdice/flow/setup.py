@@ -174,9 +174,9 @@ def next_opening(table: Table, event: events.NextOpened) -> Opening:
     People sit down in the order in which they came to the table, so that the next match has the same host.
     """
     people = {seat: place for place, seat in enumerate(event.seats)}
-    n_seats, n_people = len(event.seats), len(event.seats) + len(event.guests)
+    n_people = len(event.seats) + len(event.guests)
     asked = [place for seat, place in people.items() if seat in table.tapped]
-    asked += [n_seats + place for place, guest in enumerate(event.guests) if table.guests[guest].tapped]
+    asked += [seat for seat, guest in enumerate(event.guests, len(event.seats)) if table.guests[guest].tapped]
     opened = structs.replace(
         table.setup,
         at=event.at,
@@ -198,12 +198,18 @@ def next_opening(table: Table, event: events.NextOpened) -> Opening:
         stopped=_stopped(table),
     )
     others = [_sat(event.at, people[seat], table.seats[seat]) for seat in table.seniority if seat in people]
-    for place, number in enumerate(event.guests):
-        guest = table.guests[number]
-        others.append(events.Sat(at=event.at, seat=n_seats + place, name=guest.name, token_hash=guest.token_hash))
+    others += _seated_guests(table, event)
     for place, bot in enumerate(event.bots):
         others.append(events.Sat(at=event.at, seat=n_people + place, name=bot, bot=bot))
     return Opening(event.next_match, opened, tuple(others))
+
+
+def _seated_guests(table: Table, event: events.NextOpened) -> list[events.Sat]:
+    found: list[events.Sat] = []
+    for seat, number in enumerate(event.guests, len(event.seats)):
+        guest = table.guests[number]
+        found.append(events.Sat(at=event.at, seat=seat, name=guest.name, token_hash=guest.token_hash))
+    return found
 
 
 def _sat(at: int, seat: int, entry: Seat) -> events.Sat:

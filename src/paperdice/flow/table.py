@@ -586,12 +586,16 @@ def _correct(table: Table, event: events.Corrected) -> None:
     correction = table.take_correction(place, event.roll or event.move)
     table.match = correction.match
     table.n_corrections += 1
-    table.n_reentered += correction.n_reentered
-    table.reentered_by[event.seat] = table.reentered_by.get(event.seat, 0) + correction.n_reentered
+    _count_reentered(table, event.seat, correction)
     hinted = table.hinted
     table.begin_step(event.at)
     # Hints outlive a correction, since the record notes them with the next move.
     table.hinted = hinted
+
+
+def _count_reentered(table: Table, seat: int, correction: Correction) -> None:
+    table.n_reentered += correction.n_reentered
+    table.reentered_by[seat] = table.reentered_by.get(seat, 0) + correction.n_reentered
 
 
 @applies(events.Entered)

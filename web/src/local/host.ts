@@ -153,9 +153,9 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     return { type: "entry_list", match: match_id, sequence, entries: [...listed_entries(table)], choices };
   }
 
-  /** Execute a command; leaving does not change a table of this device. */
+  /** Execute a command; leaving does not change a table of this device, and nobody waits while one chooses a match. */
   function carryOut(told: Command): void {
-    if (told.type === "leave") return;
+    if (told.type === "leave" || told.type === "choose_next") return;
     const command = readCommand(told);
     if (command === null) throw refusal("needs_server");
     const who = new Who(new Set(table.persons), attendance, moment(), device.random, [BOT]);
