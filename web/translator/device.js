@@ -6,7 +6,7 @@ export const onServer = () => {
 export const formatDate = (ms) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 export const tagOf = (event) => event.type;
 
-// The people of a table share the device: all of them are there or none, and nobody waits for another one.
+// The people of a table share the device: all of them are there or none, and no player waits for another one.
 
 export const nothing = () => [];
 export const ignore = () => {};

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paperdice.flow import commands, events
+from paperdice.flow.attendance import present_people
 from paperdice.flow.checks import (
     CommandResult,
     Who,
@@ -16,7 +17,7 @@ from paperdice.flow.codes import hash_secret
 from paperdice.flow.deal import name_deal, read_deal
 from paperdice.flow.decide_seats import clean_name
 from paperdice.flow.evening import names_in, unique_name
-from paperdice.flow.following import next_event, present_people
+from paperdice.flow.following import next_event
 from paperdice.flow.refusals import refuse, refuse_seat
 from paperdice.flow.registry import decides
 from paperdice.flow.table import Table

@@ -153,7 +153,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     return { type: "entry_list", match: match_id, sequence, entries: [...listed_entries(table)], choices };
   }
 
-  /** Execute a command; leaving does not change a table of this device, and nobody waits while one chooses a match. */
+  /** Execute a command; leaving, and choosing the next match, do not change a table of this device. */
   function carryOut(told: Command): void {
     if (told.type === "leave" || told.type === "choose_next") return;
     const command = readCommand(told);
