@@ -2,7 +2,6 @@
 
 import { render } from "preact";
 import { GAMES } from "../src/games/registry";
-import { type Catalogue, LANGS, type Lang, makeTexts, setTexts } from "../src/i18n";
 import type { Replay } from "../src/library";
 import { ReplayView } from "../src/pages/replay/ReplayView";
 import { TablePage } from "../src/pages/table/TablePage";
@@ -12,7 +11,7 @@ import type { App } from "../src/state/app";
 import type { TableController } from "../src/state/controller";
 import { makeFeedback } from "../src/state/feedback";
 import { makeSeatActions } from "../src/state/seatActions";
-import { CATALOGUES } from "../src/state/settings";
+import { loadMore, loadTexts } from "../src/state/settings";
 import { loadSettings } from "../src/state/storage";
 import type { TableState } from "../src/state/table";
 import { type Floors, faultsOf } from "./measure";
@@ -32,15 +31,6 @@ declare global {
   }
 }
 
-/** Load all texts of a language except those of the study. */
-async function loadAll(lang: Lang): Promise<Catalogue> {
-  const { study, ...parts } = CATALOGUES[lang];
-  const loaded = await Promise.all(Object.values(parts).map((load) => load()));
-  return Object.assign({}, ...loaded.map((each) => each.default));
-}
-
-const loaded = await Promise.all(LANGS.map(async (lang) => [lang, await loadAll(lang)] as const));
-const TEXTS = Object.fromEntries(loaded) as Record<Lang, Catalogue>;
 const root = document.getElementById("app") ?? document.body;
 const settings = loadSettings();
 const feedback = makeFeedback(() => settings);
@@ -138,28 +128,20 @@ window.write = async (font) => {
   }
 };
 
-/** Draw the scene again, with its own texts: parts that are loaded later replace them by the device's texts. */
-function drawAnew(): void {
-  nth += 1;
-  setTexts(makeTexts(scene.lang, TEXTS[scene.lang]));
-  draw();
-}
-
 window.show = async (change) => {
   scene = { ...FIRST_SCENE, ...change };
-  document.documentElement.lang = scene.lang;
   document.documentElement.dataset.theme = scene.isDark ? "dark" : "light";
   table = tableIn(scene);
-  drawAnew();
+  await loadTexts({ ...settings, lang: scene.lang });
+  nth += 1;
+  draw();
   // A scene whose parts are still being loaded would show nothing, so that no faults would be found.
-  while (document.querySelector("[aria-busy=true]")) {
+  while (document.querySelector("[aria-busy=true]"))
     await new Promise((resolve) => setTimeout(resolve, LOADING_MS));
-    if (!document.querySelector("[aria-busy=true]")) drawAnew();
-  }
 };
 
 // Scenes are measured immediately, so all parts must be loaded first.
-await Promise.all(GAMES.map(loadParts));
+await Promise.all([...GAMES.map(loadParts), ...(["more", "aside", "family"] as const).map(loadMore)]);
 const query = Object.fromEntries(new URLSearchParams(location.search));
 await window.show({
   ...query,
