@@ -121,7 +121,7 @@ def large_tablet_walks() -> list[Walk]:
     for game in MOST_SEATS:
         scenes += own_scenes(game, lang="de")[1::2] + other_scenes(game, lang="de")
         scenes += tablet_scenes(game, lang="de")
-    return [Walk(size, scenes, 13) for size in TABLETS]
+    return [Walk(size, scenes, 14) for size in TABLETS]
 
 
 def family_walks() -> list[Walk]:
