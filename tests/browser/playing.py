@@ -8,7 +8,7 @@ import urllib.request
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.patience import patience, wait_until
 
@@ -220,6 +220,13 @@ def play_out(*pages: Page, eager: bool = True) -> None:
         play_on(page, eager)
     for page in pages:
         page.locator(".plain.eve").wait_for()
+
+
+def settled(page: Page, action: str) -> Locator:
+    """Return a button once it no longer ignores fingers: what has just appeared was not meant by a tap. [D3]"""
+    button = page.locator(f"[data-action={action}]")
+    expect(button).not_to_have_attribute("data-fresh", "true")
+    return button
 
 
 def choose_at_the_end(page: Page, role: Literal["button", "link"], name: str) -> None:

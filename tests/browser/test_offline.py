@@ -20,7 +20,7 @@ from paperdice.verify import verify_record
 from tests.browser.chromium import new_context
 from tests.browser.conftest import untranslated
 from tests.browser.paper import print_by
-from tests.browser.playing import choose_at_the_end, play_out
+from tests.browser.playing import choose_at_the_end, play_out, settled
 from tests.browser.server_process import ROOT, ServerProcess, running_server
 from tests.patience import wait_until
 from tests.sampling import sample
@@ -132,13 +132,14 @@ def write_pads(page: Page, file: Path) -> None:
     page.locator('[data-at="0/3"]').click()
     expect(page.locator(".cell.marked")).to_have_count(1)
     page.reload()
-    page.locator("[data-action=take_back]").wait_for()
-    page.locator("[data-action=take_back]").click()
+    page.locator('.cell.marked[data-at="0/3"]').click()
     expect(page.locator(".cell.marked")).to_have_count(0)
     for nth in range(4):
         page.locator("[data-action=miss]").click()
         expect(page.locator(".miss.on")).to_have_count(nth + 1)
-    page.locator("[data-action=close]").click()
+    settled(page, "done").click()
+    page.locator(".seat", has_text="Player 2").click()
+    settled(page, "done").click()
     page.locator(".plain.eve").wait_for()
     expect(page.locator(".proof")).to_have_text("Marks of a pad: the dice are unknown.")
     (record,) = [json.loads(facts)["record"] for facts in page.evaluate(RECORDS)]

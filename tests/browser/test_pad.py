@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import choose_at_the_end, hold_timers, release_timers, seat_devices
+from tests.browser.playing import choose_at_the_end, hold_timers, release_timers, seat_devices, settled
 
 RED_TO_SIX = ("0/0", "0/1", "0/2", "0/3", "0/4")
 
@@ -23,13 +23,6 @@ def mark(page: Page, *places: str) -> None:
 def two_phones(open_page: OpenPage, address: str) -> list[Page]:
     """Return two devices at a running pad."""
     return seat_devices(open_page, address, "qwixx", 2, dice="unknown", auto_pass=False)
-
-
-def settled(page: Page, action: str) -> Locator:
-    """Return a button once it no longer ignores fingers: what has just appeared was not meant by a tap. [D3]"""
-    button = page.locator(f"[data-action={action}]")
-    expect(button).not_to_have_attribute("data-fresh", "true")
-    return button
 
 
 def start_pad(open_page: OpenPage, game: str = "Qwixx") -> Page:
