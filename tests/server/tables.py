@@ -127,6 +127,12 @@ class Driver:
         bound = self.table.agreement.commitment_to(seat, share or SHARES[seat])
         self.do(commands.Commit, seat, commitment=bound)
 
+    def close_pad(self) -> None:
+        """Let every person say *done* at a pad, so that its locks and its end take effect."""
+        for seat in self.table.persons:
+            self.do(commands.PadDone, seat, is_done=True)
+        self.settle()
+
     def apply(self, new: Sequence[events.Event]) -> None:
         """Apply events to the table after a round trip through their stored text."""
         step = self.table.step

@@ -182,7 +182,7 @@ def test_a_correction_that_reopens_a_match_ends_its_countdown() -> None:
     driver = two_players(dice="unknown")
     for _ in range(4):
         driver.do(commands.Enter, 1, text="miss")
-    driver.do(commands.Enter, 1, text="close")
+    driver.close_pad()
     driver.do(commands.Again, 0)
     driver.do(commands.Correct, 1, move="-")
     assert (driver.table.status, driver.table.asked, facts_of(driver).next) == ("playing", None, None)
@@ -269,7 +269,7 @@ def test_no_bots_are_planned_for_a_pad_and_nothing_in_a_challenge() -> None:
     driver = two_players(dice="unknown")
     for _ in range(4):
         driver.do(commands.Enter, 1, text="miss")
-    driver.do(commands.Enter, 1, text="close")
+    driver.close_pad()
     assert refused(driver, commands.PlanNext, held=(0,), game="qwixx", bots=["casual"]) == "pad_without_bots"
     challenge = Challenge("c", "qwixx", driver.table.setup.rules, ["classic"] * 2, ["random"], 0, 7)
     wish = NewTable(game="qwixx", seats=[person(0), NewSeat(bot="random")], challenge="c")

@@ -22,12 +22,10 @@ from tests.server.test_tables import reason_of
 def fill(driver: Driver, seat: int, texts: str) -> None:
     """Make entries for a seat; at `close` every person says that they are done."""
     for text in texts.split():
-        if text != "close":
+        if text == "close":
+            driver.close_pad()
+        else:
             driver.do(commands.Enter, seat, text=text)
-            continue
-        for each in driver.table.persons:
-            driver.do(commands.PadDone, each, is_done=True)
-        driver.settle()
 
 
 def refused(driver: Driver, kind: type[commands.TableCommand], seat: int, **fields: Any) -> str:
