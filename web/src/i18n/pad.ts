@@ -1,4 +1,4 @@
-// What a pad says: who locks or ends, what was rubbed out, and the notes of its buttons.
+// Texts of a pad: pending locks and ends, entries that were rubbed out, and the notes of its buttons.
 
 import { GAME_FACTS, type PendingEntry, type TableFacts } from "../net/protocol";
 import type { OwnSeat } from "../state/ownSeat";
@@ -21,7 +21,7 @@ function numberOf(entry: string): string {
   return plainEntry(entry).replace(/^\D+/, "");
 }
 
-/** Who locks a row or ends the match, and with what. */
+/** The sentence about an entry that locks a row or ends the match, with its player. */
 function deedWords(pending: PendingEntry, seat: number, nameOf: NameOf): string {
   const { text, locks, ends } = pending;
   const name = nameOf(pending.seat);
@@ -60,14 +60,14 @@ export function saidWords({ closing, done = [] }: TableFacts, nameOf: NameOf): s
   return closing && done.length > 0 ? t("paper.said", { names: done.map(nameOf).join(", ") }) : "";
 }
 
-/** What happens once everyone is done, as the note of the button. */
+/** The note of the button *done*: the effect once everyone is done. */
 export function doneNote({ pending = [] }: TableFacts): string {
   if (pending.some(({ ends }) => ends)) return t("paper.ends_when");
   const colors = [...new Set(pending.flatMap(({ locks }) => locks))].map((color) => colorName(color as Color));
   return t("paper.closes", { color: colors.join(" + ") });
 }
 
-/** What rubbing out has changed: the mark, the cells that are open again, and whether other devices see it. */
+/** The prompt after a mark was rubbed out: the mark, the cells that are open again, and whether other devices see it. */
 export function rubbedPrompt({ was }: RubbedOut, reopened: Reopened, isSeen: boolean): Prompt {
   const open = reopened.length > 0 ? t("paper.reopened", { numbers: reopened.join(", ") }) : "";
   const seen = isSeen ? t("paper.seen") : "";

@@ -43,7 +43,7 @@ export interface RubbedOut {
   was: string;
 }
 
-/** What a seat has rubbed out last, until it makes another entry. */
+/** The entry that a seat has rubbed out last, until it makes another one. */
 export function rubbedOut(notices: readonly Notice[], seat: number): RubbedOut | null {
   const last = lastDeed(notices, seat);
   if (last?.type !== "corrected" || last.move !== "-" || last.was === "-") return null;
@@ -59,7 +59,7 @@ export function buttonEntry(notices: readonly Notice[], seat: number): RubbedOut
 /** The numbers of cells. */
 export type Reopened = readonly string[];
 
-/** What a cell that was rubbed out leaves: its place, and the state of its row before. */
+/** An entry to rub out: its place, and the state of its row before. */
 export interface Rubbing {
   /** The number of the entry. */
   turn: number;
@@ -68,7 +68,7 @@ export interface Rubbing {
   before: SheetView | undefined;
 }
 
-/** What a tap on a mark rubs out, or null if no entry made it. */
+/** The entry that a tap on its mark rubs out, or null if no entry made the mark. */
 export function rubbingAt(view: View, seat: number, at: string): Rubbing | null {
   const turn = view.entered?.[at];
   if (turn === undefined) return null;

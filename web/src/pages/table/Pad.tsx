@@ -112,12 +112,12 @@ export interface PadProps {
   onSeat: (seat: number) => void;
 }
 
-/** What a sheet needs that nothing else knows: the game's choice of marks, and the row before a mark was rubbed out. */
+/** State of a sheet of the pad: the game's choice of marks, and the row before a mark was rubbed out. */
 export interface PadSheet {
   /** The view to draw. */
   calm: View;
   rubbed: ReadonlySet<string>;
-  /** What was rubbed out and can be put back. */
+  /** The entry that was rubbed out and can be put back. */
   gone: RubbedOut | null;
   reopened: Reopened;
   tap: (row: number, index: number) => void;
