@@ -24,6 +24,10 @@ def test_a_turn_ends_with_the_last_phase_before_the_end_of_the_match() -> None:
     assert last == ["color", "fill", "share", "tick", "color"]
 
 
+def test_rerolls_have_a_phase_of_their_own() -> None:
+    assert [game.reroll_phase for game in paperdice.GAMES] == [None, 1, 1, 1, None]
+
+
 def test_the_package_tells_its_version() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", paperdice.__version__)
     with pytest.raises(AttributeError, match="has no attribute 'versions'"):
