@@ -1,4 +1,4 @@
-"""Joining, leaving and failures: absent players, lost connections, unknown tables, rematches."""
+"""Joining, leaving and failures: absent players, lost connections and unknown tables."""
 
 from __future__ import annotations
 
