@@ -72,9 +72,20 @@ class PadCrowd(Crowd):
             while self.n_moves < (now - began) * self.rate:
                 number, seat = self._rng.choice(list(self._choices))
                 marks = [text for text in self._choices[number, seat][:8] if text not in ("miss", "x")]
-                self._enter(number, seat, self._rng.choice(marks) if marks else "close")
+                if marks:
+                    self._enter(number, seat, self._rng.choice(marks))
+                else:
+                    self._close(number)
             await asyncio.sleep(0.005)
         await asyncio.sleep(1)
+
+    def _close(self, number: int) -> None:
+        """Let all four people say *done*, so that a lock takes effect."""
+        self.n_moves += 1
+        for seat in range(SEATS):
+            self._n_ids += 1
+            said = {"type": "done", "id": f"d{self._n_ids}", "seat": seat, "is_done": True}
+            self._wires[number, seat].send(json.dumps(said).encode())
 
     def _enter(self, number: int, seat: int, text: str) -> None:
         self._n_ids += 1
