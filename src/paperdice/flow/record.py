@@ -29,7 +29,7 @@ def record_of(table: Table) -> str:
 
 def format_date(ms: int) -> str:
     """Format a Unix time in milliseconds as date and time in UTC, such as `2024-02-29 23:59:59`."""
-    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    return datetime.fromtimestamp(ms // 1000, UTC).replace(tzinfo=None).isoformat(" ")
 
 
 def _player(table: Table, seat: int) -> str:

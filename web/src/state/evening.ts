@@ -82,9 +82,9 @@ export function nextSize(next: NextMatch): number {
 }
 
 /** The first letter of a name as its reader sees it: an emoji may consist of several characters. */
-export function initialOf(name: string): string {
-  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.trim());
-  return first?.segment.toLocaleUpperCase() ?? "";
+export function initialOf(name: string, language: string): string {
+  const [first] = new Intl.Segmenter(language, { granularity: "grapheme" }).segment(name.trim());
+  return first?.segment.toLocaleUpperCase(language) ?? "";
 }
 
 /** Players in the order of their scores in a match, best first. */

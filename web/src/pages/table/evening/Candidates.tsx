@@ -1,6 +1,6 @@
 // The candidates for the next match, as chips.
 
-import { t } from "../../../i18n";
+import { lang, t } from "../../../i18n";
 import { candidateName } from "../../../i18n/evening";
 import type { NameOf } from "../../../i18n/names";
 import { Icon, type IconName } from "../../../parts/Icon";
@@ -30,7 +30,7 @@ export function Candidates({ table, nameOf }: { table: TableState; nameOf: NameO
         const name = candidateName(facts, each, nameOf);
         return (
           <li key={`${each.seat}/${each.guest}/${each.bot}`} class={`wh ${each.standing}`}>
-            <i aria-hidden="true">{each.bot ? <Icon name="bot" /> : initialOf(name)}</i>
+            <i aria-hidden="true">{each.bot ? <Icon name="bot" /> : initialOf(name, lang())}</i>
             <b>{name}</b>
             <small>
               <Icon name={ICONS[each.standing]} />
