@@ -29,6 +29,7 @@ FOR_HOSTS = {
     "n_entries",
     "own_cells",
     "pass_cost",
+    "pending",
     "reasons",
     "seek_choices",
     "take_notes",
