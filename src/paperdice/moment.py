@@ -46,7 +46,7 @@ def _cell_of(text: str) -> _Cell:
     return _Cell(colors, int(digits)) if is_plain else _Cell("", 0)
 
 
-class Moment:
+class OpenMoment:
     """The marks of an open moment, which all have to come from one throw with one active seat.
 
     Args:
@@ -62,9 +62,9 @@ class Moment:
         # Cache: for each color, the sums that a throw can show together with the marks.
         self._sums: dict[str, set[int]] = {}
 
-    def copy(self) -> Moment:
+    def copy(self) -> OpenMoment:
         """Return an independent copy."""
-        moment = Moment(self._dice, ["white"] if self._has_whites else ["pick"] if self._has_sums else [])
+        moment = OpenMoment(self._dice, ["white"] if self._has_whites else ["pick"] if self._has_sums else [])
         moment._marks = list(self._marks)
         return moment
 

@@ -37,7 +37,7 @@ from paperdice.history import (
     find_entry,
 )
 from paperdice.match import Match, set_up
-from paperdice.moment import Mark, Moment
+from paperdice.moment import Mark, OpenMoment
 from paperdice.position import (
     Position,
     broken_position,
@@ -240,7 +240,7 @@ class Pad:
         self._before: Position = self._match.raw
         self._moment: int = 0
         # The marks of the open moment, and a cache of the entries that one throw allows together with them.
-        self._one_throw: Moment = Moment(game.dice, [])
+        self._one_throw: OpenMoment = OpenMoment(game.dice, [])
         self._fitting: dict[int, dict[str, Option]] = {}
 
     @staticmethod
@@ -841,7 +841,7 @@ class Pad:
         self._stand(state, closes=text == CLOSE or self._match.seats == 1)
         self._fitting.clear()
         if self.is_closing and len(self.entries) == self._moment + 1:
-            self._one_throw = Moment([die for die in self.game.dice if die.name in dice], self._phases)
+            self._one_throw = OpenMoment([die for die in self.game.dice if die.name in dice], self._phases)
         if self.is_closing and text not in (STALL, PASS_TEXT):
             option = self._option_of(outcomes, text)
             self._one_throw.add(self._mark_of(seat, text, option, self._white_totals(outcomes)))

@@ -284,7 +284,7 @@ class DishonestServer:
             device.agree_to_stop()
             self.settle_once()
         else:
-            self.apply([events.Stopped(at=self.now, turn=self.table.match.turn - 1)])
+            self.apply([events.MatchStopped(at=self.now, turn=self.table.match.turn - 1)])
         device.hear(self.state())
 
 

@@ -130,7 +130,7 @@ class Driver:
     def close_pad(self) -> None:
         """Let every person say *done* at a pad, so that its locks and its end take effect."""
         for seat in self.table.persons:
-            self.do(commands.PadDone, seat, is_done=True)
+            self.do(commands.SayDone, seat, is_done=True)
         self.settle()
 
     def apply(self, new: Sequence[events.Event]) -> None:

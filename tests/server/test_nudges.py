@@ -38,7 +38,7 @@ def test_at_a_pad_a_person_who_is_not_done_is_nudged() -> None:
     assert refused(driver, 0, 1) == "not_awaited"
     for text in ["r2", "r3", "r4", "r5", "r6", "r12"]:
         driver.do(commands.Enter, 0, text=text)
-    driver.do(commands.PadDone, 0, is_done=True)
+    driver.do(commands.SayDone, 0, is_done=True)
     assert driver.do(commands.Nudge, 0, to=1).nudge == (1, 0)
     assert refused(driver, 1, 0) == "not_awaited"
 

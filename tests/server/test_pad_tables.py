@@ -101,7 +101,7 @@ def facts_of(driver: Driver) -> TableFacts:
 
 
 def say_done(driver: Driver, seat: int, *, is_done: bool = True) -> None:
-    driver.do(commands.PadDone, seat, is_done=is_done)
+    driver.do(commands.SayDone, seat, is_done=is_done)
     driver.settle()
 
 
@@ -113,7 +113,7 @@ def test_a_lock_takes_effect_once_everyone_is_done() -> None:
     say_done(driver, 2)
     assert (facts_of(driver).closing, facts_of(driver).done) == (False, [])
     assert driver.log[-1] == events.Entered(at=NOW, seat=0, text="close")
-    assert refused(driver, commands.PadDone, 0, is_done=True) == "nothing_closing"
+    assert refused(driver, commands.SayDone, 0, is_done=True) == "nothing_closing"
 
 
 def test_done_is_taken_back_by_a_tap_or_by_another_mark() -> None:
@@ -125,7 +125,7 @@ def test_done_is_taken_back_by_a_tap_or_by_another_mark() -> None:
     assert (facts_of(driver).closing, facts_of(driver).done) == (True, [1, 2])
     fill(driver, 1, "y7")
     assert facts_of(driver).done == [2]
-    assert driver.do(commands.PadDone, 2, is_done=True).events == []
+    assert driver.do(commands.SayDone, 2, is_done=True).events == []
     say_done(driver, 0)
     say_done(driver, 1)
     assert not facts_of(driver).closing
@@ -155,7 +155,7 @@ def test_a_device_with_several_seats_says_done_for_each() -> None:
     driver = closing_pad()
     for seat in (0, 1, 2):
         assert facts_of(driver).closing
-        driver.do(commands.PadDone, seat, held=(0, 1, 2), is_done=True)
+        driver.do(commands.SayDone, seat, held=(0, 1, 2), is_done=True)
         driver.settle()
     assert not facts_of(driver).closing
 

@@ -48,7 +48,7 @@ def test_a_match_is_stopped_once_everyone_present_agrees() -> None:
     assert (facts_of(driver).stop, facts_of(driver).status) == ([1], "playing")
     assert driver.table.notices[-1] == notices.StopAgreedNotice(driver.table.sequence, NOW, 1, agreed=True)
     agree(driver, 0)
-    assert driver.log[-1] == events.Stopped(at=NOW, turn=2)
+    assert driver.log[-1] == events.MatchStopped(at=NOW, turn=2)
     assert (facts_of(driver).status, facts_of(driver).stopped) == ("over", 2)
     ended = driver.table.notices[-1]
     assert isinstance(ended, notices.EndedNotice)
@@ -74,7 +74,7 @@ def test_a_person_who_leaves_blocks_nobody_and_a_lost_connection_is_waited_for()
     assert driver.due().look_at == NOW + 30_000
     assert facts_of(driver).status == "playing"
     driver.now += 30_000
-    assert driver.due() == Due([events.Stopped(at=driver.now, turn=1)])
+    assert driver.due() == Due([events.MatchStopped(at=driver.now, turn=1)])
 
 
 def test_nobody_stops_a_match_in_which_everyone_who_agreed_is_away() -> None:
@@ -82,7 +82,7 @@ def test_nobody_stops_a_match_in_which_everyone_who_agreed_is_away() -> None:
     agree(driver, 0)
     driver.do(commands.Leave, 0)
     driver.do(commands.Leave, 1)
-    assert not any(isinstance(event, events.Stopped) for event in driver.due().events)
+    assert not any(isinstance(event, events.MatchStopped) for event in driver.due().events)
 
 
 def test_alone_and_with_bots_one_tap_is_enough() -> None:

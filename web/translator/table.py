@@ -46,7 +46,7 @@ COMMANDS = (
     commands.Confirm,
     commands.Correct,
     commands.Enter,
-    commands.PadDone,
+    commands.SayDone,
     commands.PlanNext,
     commands.Play,
     commands.Rename,
@@ -73,7 +73,7 @@ EVENTS = (
     events.Sealed,
     events.Started,
     events.StopAgreed,
-    events.Stopped,
+    events.MatchStopped,
     events.TakenBack,
     events.Thrown,
 )

@@ -124,7 +124,7 @@ def _due_stop(table: Table, attendance: Attendance, now: Moment) -> Due:
     """Stop the match once every player who is present agrees to that."""
     if not table.stop or table.is_stopped:
         return Due()
-    return _once_agreed(table, attendance, now, table.stop, events.Stopped(at=now.at, turn=table.match.turn - 1))
+    return _once_agreed(table, attendance, now, table.stop, events.MatchStopped(at=now.at, turn=table.match.turn - 1))
 
 
 def _once_agreed(table: Table, attendance: Attendance, now: Moment, agreed: set[int], event: events.Event) -> Due:

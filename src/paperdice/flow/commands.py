@@ -232,7 +232,7 @@ class Enter(SeatCommand, tag="enter"):
     text: MoveText
 
 
-class PadDone(SeatCommand, tag="done"):
+class SayDone(SeatCommand, tag="done"):
     """Say at a pad, while a lock or the end is pending, that the seat marks nothing more, or take that back.
 
     The lock or the end takes effect once everyone who is present has said so.

@@ -152,8 +152,8 @@ def _check_pad(table: Table, seat: int, who: Who) -> None:
         raise refuse("not_begun")
 
 
-@decides(commands.PadDone)
-def _say_done(table: Table, command: commands.PadDone, who: Who) -> CommandResult:
+@decides(commands.SayDone)
+def _say_done(table: Table, command: commands.SayDone, who: Who) -> CommandResult:
     """Mark nothing more before the pending lock or end takes effect."""
     _check_pad(table, command.seat, who)
     if (command.seat in table.pad_done) == command.is_done:

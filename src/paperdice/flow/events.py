@@ -252,7 +252,7 @@ class StopAgreed(SeatEvent, tag="stop_agreed"):
     agreed: bool
 
 
-class Stopped(Event, tag="stopped"):
+class MatchStopped(Event, tag="stopped"):
     """The match has been stopped after the turn `turn`, since everyone present has agreed to that."""
 
     may_end = True

@@ -22,7 +22,7 @@ CHOOSING_SECONDS = 60
 LEVEL_STEP = 0.5
 
 
-class Plan(NamedTuple):
+class NextPlan(NamedTuple):
     """The plan for the next match: everything but its people.
 
     `most` is the largest number of seats, and `sheets` is as in the facts: one for all, one per seat, or None.
@@ -67,13 +67,13 @@ def host_of(table: Table, attendance: Attendance) -> int | None:
     return table.seniority[0] if table.seniority else None
 
 
-def plan_of(table: Table) -> Plan:
+def plan_of(table: Table) -> NextPlan:
     """Return the plan for the next match: as chosen, or the same again."""
     plan, setup = table.plan, table.setup
     if plan is not None:
-        return Plan(plan.game, plan.rules, plan.most, plan.sheets, [bot_after(table, bot) for bot in plan.bots])
+        return NextPlan(plan.game, plan.rules, plan.most, plan.sheets, [bot_after(table, bot) for bot in plan.bots])
     bots = [bot_after(table, entry.bot) for entry in table.seats if entry.bot is not None]
-    return Plan(setup.game, setup.rules, table.match.game.rules.MAX_SEATS, same_sheets(table), bots)
+    return NextPlan(setup.game, setup.rules, table.match.game.rules.MAX_SEATS, same_sheets(table), bots)
 
 
 def same_sheets(table: Table) -> list[str] | None:
@@ -100,7 +100,7 @@ def bot_after(table: Table, bot: str) -> str:
     return f"{MIRROR}-{min(max(level + moved, LOWEST), HIGHEST):.1f}"
 
 
-def line_up(table: Table, attendance: Attendance, monotonic_ms: int, out: set[int], plan: Plan) -> LineUp:
+def line_up(table: Table, attendance: Attendance, monotonic_ms: int, out: set[int], plan: NextPlan) -> LineUp:
     """Return who plays the next match if it begins now: people who are present, then bots while there is room.
 
     Args:

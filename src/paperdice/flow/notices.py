@@ -292,8 +292,8 @@ def _stop_agreed(event: events.StopAgreed, applied: Applied) -> list[Notice]:
     return [StopAgreedNotice(applied.sequence, event.at, event.seat, event.agreed)]
 
 
-@publishes(events.Stopped)
-def _stopped(event: events.Stopped, applied: Applied) -> list[Notice]:
+@publishes(events.MatchStopped)
+def _stopped(event: events.MatchStopped, applied: Applied) -> list[Notice]:
     return _ended(event.at, applied)
 
 

@@ -61,7 +61,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class Guest:
+class TableGuest:
     """A person without a seat: one who plays in the next match, who waits to be admitted, or who is away.
 
     `tapped` means that the person has asked for the next match during this one, and `is_gone` that the person has
@@ -74,9 +74,9 @@ class Guest:
     tapped: bool = False
     is_gone: bool = False
 
-    def copy(self) -> Guest:
+    def copy(self) -> TableGuest:
         """Return an independent copy of the guest."""
-        return Guest(self.name, self.token_hash, self.waits, self.tapped, self.is_gone)
+        return TableGuest(self.name, self.token_hash, self.waits, self.tapped, self.is_gone)
 
 
 class Table:
@@ -100,7 +100,7 @@ class Table:
         # The scoreboard of the earlier matches at this table.
         self.evening: Evening | None = opened.evening
         self.guests = [
-            Guest(kept.name, kept.token_hash, kept.waits, tapped=False, is_gone=not kept.token_hash)
+            TableGuest(kept.name, kept.token_hash, kept.waits, tapped=False, is_gone=not kept.token_hash)
             for kept in opened.guests
         ]
         # The guests who play in the next match, in the order in which they asked for that.
@@ -676,8 +676,8 @@ def _agree_to_stop(table: Table, event: events.StopAgreed) -> None:
         table.stop.discard(event.seat)
 
 
-@applies(events.Stopped)
-def _stop(table: Table, event: events.Stopped) -> None:
+@applies(events.MatchStopped)
+def _stop(table: Table, event: events.MatchStopped) -> None:
     table.is_stopped = True
     table.begin_step(event.at)
 
@@ -768,7 +768,7 @@ def _sit_out(table: Table, event: events.SatOut) -> None:
 def _join(table: Table, event: events.GuestJoined) -> None:
     number = len(table.guests) if event.known is None else event.known
     if event.known is None:
-        table.guests.append(Guest(event.name, event.token_hash))
+        table.guests.append(TableGuest(event.name, event.token_hash))
     guest = table.guests[number]
     if guest.name != event.name:
         table.evening = rename_player(table.evening, guest.name, event.name)

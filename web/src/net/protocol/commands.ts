@@ -60,7 +60,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Draft | Enter | PadDone | TakeBack | Confirm | SetPace | SetHints | Hint | Stop | Nudge | Leave | StandIn | Again | PlanNext | ChooseNext | SitOut | JoinNext | LeaveNext | Remove | Admit | Transfer | Claim | ListEntries | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Draft | Enter | SayDone | TakeBack | Confirm | SetPace | SetHints | Hint | Stop | Nudge | Leave | StandIn | Again | PlanNext | ChooseNext | SitOut | JoinNext | LeaveNext | Remove | Admit | Transfer | Claim | ListEntries | React | Ping;
 
 /** Commit to a share of the dice; `commitment` is a hash of the match, the attempt, the seat and the share. */
 export interface Commit {
@@ -173,14 +173,6 @@ export interface OfferShare {
   match?: string | null;
 }
 
-/** Say at a pad, while a lock or the end is pending, that the seat marks nothing more, or take that back. */
-export interface PadDone {
-  type: "done";
-  id: string;
-  seat: number;
-  is_done: boolean;
-}
-
 /** Check that the server is still reachable. */
 export interface Ping {
   type: "ping";
@@ -237,6 +229,14 @@ export interface Reveal {
   id: string;
   seat: number;
   share: string;
+}
+
+/** Say at a pad, while a lock or the end is pending, that the seat marks nothing more, or take that back. */
+export interface SayDone {
+  type: "done";
+  id: string;
+  seat: number;
+  is_done: boolean;
 }
 
 /** Put a bot in an open seat or, before the start, replace a bot with another one. */
