@@ -137,7 +137,9 @@ def test_each_person_says_done_after_a_lock_and_after_the_last_miss(open_page: O
         mark(page, *RED_TO_SIX)
     mark(ann, "0/10")
     expect(ann.locator(".say")).to_contain_text("You lock red with 12. Mark what your dice allow, then say done.")
-    expect(ben.locator(".say")).to_contain_text("Ann locks red with 12. Cross 12 too if your dice allow it, then say done.")
+    expect(ben.locator(".say")).to_contain_text(
+        "Ann locks red with 12. Cross 12 too if your dice allow it, then say done."
+    )
     expect(ben.locator('.cell.can[data-at="0/10"] .sum')).to_have_text("lock")
     settled(ann, "done").click()
     expect(ann.locator(".say")).to_contain_text("You are done. Not yet: Ben.")
