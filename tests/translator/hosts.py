@@ -238,9 +238,12 @@ async def host(game: Game, sheets: Sequence[str], seed: int, n_requests: int) ->
 
 
 def _request(step: Step, table: Table) -> Json:
-    """Return a step as a request of the only device; bots move at once, so a table with bots keeps its fast pace."""
+    """Return a step as a request of the only device, which is connected.
+
+    Bots move at once, so a table with bots keeps its fast pace.
+    """
     if "there" in step:
-        return {"ms": step["ms"], "there": bool(step["there"])}
+        return {"ms": step["ms"], "there": False}
     command = dict(step["command"])  # type: ignore[call-overload]
     if command["type"] == "set_pace" and table.n_bots:
         command["pace"] = "fast"
