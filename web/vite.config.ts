@@ -29,28 +29,48 @@ function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string
   return found;
 }
 
+/** The page of a table and what it has loaded by the first mark, without the games. */
+const MATCH = ["src/pages/table/TablePage.tsx", "src/state/controller.ts"];
+
 /**
- * Assign modules to files: one with everything that the first page needs, another with modules that several later pages
- * need, and a third with all games and their rules. On a slow phone, a request costs more than a few kilobytes, and
- * games that share rules compress better together.
+ * Assign modules to files: one with everything that the first page needs, one with modules that a match shares with
+ * other pages, one with modules that only those share, and one with all games and their rules. On a slow phone, a
+ * request costs more than a few kilobytes, and games that share rules compress better together.
  */
 function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | null {
   let first: Set<string> | null = null;
   let pages: Set<string>[] = [];
+  let match: Set<string>[] = [];
   return (id, context) => {
     if (first === null) {
       first = closureOf(join(import.meta.dirname, "src/main.tsx"), context);
       const later = new Set([...first].flatMap((each) => context.getModuleInfo(each)?.dynamicallyImportedIds ?? []));
-      const tables = globSync("src/games/*/table.tsx", { cwd: import.meta.dirname });
-      const files = [...later, EVENING, ...tables.map((table) => join(import.meta.dirname, table))];
-      pages = files.map((page) => closureOf(page, context));
+      const inPage = (file: string) => join(import.meta.dirname, file);
+      const tables = globSync("src/games/*/table.tsx", { cwd: import.meta.dirname }).map(inPage);
+      pages = [...later, EVENING, ...tables].map((page) => closureOf(page, context));
+      match = [...MATCH.map(inPage), ...tables].map((file) => closureOf(file, context));
     }
     if (first.has(id)) return "first";
     // A game that uses parts of another game's table loads both.
     if (id.endsWith("/table.tsx")) return null;
     if (dirname(id) === RULES || dirname(id) === join(RULES, "shared") || id === LOADER) return "rules";
-    return id === GAMES || pages.filter((page) => page.has(id)).length > 1 ? "shared" : null;
+    if (id === GAMES) return "shared";
+    if (pages.filter((page) => page.has(id)).length < 2) return null;
+    return match.some((files) => files.has(id)) ? "shared" : "pages";
   };
+}
+
+/** Return the groups of the bundler; the last one takes what it imports only if no other file has it. */
+function groups(): Rolldown.CodeSplittingGroup[] {
+  const chunk = chunkOf();
+  const named = (isLast: boolean) => (id: string, context: Rolldown.ChunkingContext) => {
+    const name = chunk(id, context);
+    return (name === "pages") === isLast ? name : null;
+  };
+  return [
+    { name: named(false), debugName: "chunks", priority: 1 },
+    { name: named(true), debugName: "pages" },
+  ];
 }
 
 /** Inline start.js into the page, which saves a request, with the addresses of the texts in each language. */
@@ -101,7 +121,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: chunkOf(), debugName: "chunks" }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: groups() } } },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
 });

@@ -39,7 +39,7 @@ PLAIN_PAGES = [
 ]
 WORKER = "navigator.serviceWorker.getRegistration().then(found => Boolean(found?.active))"
 MAX_FIRST_SCRIPT = 30_500
-MAX_SCRIPT = 76_000
+MAX_SCRIPT = 80_000
 MAX_STYLE = 21_000
 
 

@@ -65,10 +65,12 @@ export function readTexts(lang: string, files = textFiles(lang)): Catalogue {
 export type Part = "first" | "more" | "aside" | "family";
 /** Tables that the first view needs; the others are loaded with the next page. */
 const FIRST = new Set(
-  "bot bot_name colored colors dialog dice_kind game home mark option page people play reasons seats settings sheet_name turn".split(
+  "bot bot_name colored colors dialog dice_kind game home mark option page people play reasons seats sheet_name turn".split(
     " ",
   ),
 );
+/** Texts that the first view needs from other tables. */
+const FIRST_TEXTS = new Set(["settings.title"]);
 /** Tables of pages that are seldom opened. */
 const ASIDE = new Set(["broken", "challenge", "evening", "history", "learn", "own", "tip"]);
 /** Texts about the check of the dice that are needed before its other texts are loaded. */
@@ -81,7 +83,7 @@ export function partOf(id: string): Part {
   const table = id.split(".")[0] ?? "";
   if (FAMILY.has(table)) return "family";
   if (table === "proof") return BEFORE_PROOF.has(id) ? "more" : "aside";
-  return FIRST.has(table) ? "first" : ASIDE.has(table) ? "aside" : "more";
+  return FIRST.has(table) || FIRST_TEXTS.has(id) ? "first" : ASIDE.has(table) ? "aside" : "more";
 }
 
 const PARTS = ["first", "more", "aside", "family", "study"];

@@ -5,7 +5,10 @@ import { t } from "../i18n";
 import type { App } from "../state/app";
 import { pathOf, type Route } from "../state/route";
 import { Icon, Wordmark } from "./Icon";
-import { SettingsDialog } from "./Settings";
+import { later } from "./later";
+import type { SettingsDialogProps } from "./Settings";
+
+const LaterSettings = later<SettingsDialogProps>(async () => (await import("./Settings")).SettingsDialog);
 
 /** A link handled by the router of the page. */
 export function Link({
@@ -34,15 +37,17 @@ export function Link({
 export function AppBar({ app, title }: { app: App; title?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <header class="bar">
-      <Link app={app} to={{ page: "home" }} kind="logo">
-        <Wordmark />
-      </Link>
-      {title && <h1>{title}</h1>}
-      <button type="button" class="icon" aria-label={t("settings.title")} onClick={() => setOpen(true)}>
-        <Icon name="menu" />
-      </button>
-      {isOpen && <SettingsDialog app={app} onClose={() => setOpen(false)} />}
-    </header>
+    <>
+      <header class="bar">
+        <Link app={app} to={{ page: "home" }} kind="logo">
+          <Wordmark />
+        </Link>
+        {title && <h1>{title}</h1>}
+        <button type="button" class="icon" aria-label={t("settings.title")} onClick={() => setOpen(true)}>
+          <Icon name="menu" />
+        </button>
+      </header>
+      {isOpen && <LaterSettings app={app} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -118,7 +118,12 @@ export function SettingsFields({ app, at }: { app: App; at?: Place }) {
   );
 }
 
-export function SettingsDialog({ app, onClose }: { app: App; onClose: () => void }) {
+export interface SettingsDialogProps {
+  app: App;
+  onClose: () => void;
+}
+
+export function SettingsDialog({ app, onClose }: SettingsDialogProps) {
   return (
     <Dialog title={t("settings.title")} onClose={onClose}>
       <SettingsFields app={app} />
