@@ -7,6 +7,7 @@ import { Icon } from "../../parts/Icon";
 import { WithGame } from "../../parts/WithGame";
 import { openOverlay } from "../../state/overlays";
 import type { View } from "../../state/view";
+import "../../styles/rulesover.css";
 
 export interface RulesOverProps {
   view: View;
