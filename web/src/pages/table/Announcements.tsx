@@ -158,7 +158,8 @@ export function LiveRegion({ controller, table, nameOf }: LiveRegionProps) {
   const own = seatInHand(table);
   const heard = useRef<OwnSeat | null>(null);
   useEffect(() => {
-    const told = own && heard.current ? ownNews(heard.current, own, nameOf) : "";
+    // What is tapped at a pad is entered at once, and heard as an entry.
+    const told = own && heard.current && !hasPad(table) ? ownNews(heard.current, own, nameOf) : "";
     if (told) setText(told);
     heard.current = own;
   }, [own?.pencil.join(" "), own?.view.sealed, own?.seat]);
