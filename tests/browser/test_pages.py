@@ -252,9 +252,9 @@ def test_the_first_match_is_guided_by_doing(open_page: OpenPage, game: str) -> N
     page.locator(".light .ringed").first.wait_for()
     assert faults_of(page) == []
     page.keyboard.press("Escape")
-    expect(tip).to_contain_text("throw the dice")
+    expect(tip).to_contain_text("tap the dice")
     page.locator("[data-action=throw]").click()
-    expect(tip).not_to_contain_text("throw the dice")
+    expect(tip).not_to_contain_text("tap the dice")
     if page.locator("[data-action=keep]").count():
         page.locator("[data-action=keep]").click()
     before = tip.inner_text()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import post, sit_down
+from tests.browser.playing import post
 from tests.browser.server_process import running_server
 
 READYING = re.compile(r"Expert is getting ready: about \d+\ss")
@@ -42,7 +42,8 @@ def test_a_bot_that_is_not_compiled_is_waited_for_with_a_word(open_page: OpenPag
 
     seats = [{}, {"bot": "expert"}]
     code = post(fresh, "/api/tables", {"game": "qwantum", "seats": seats, "first": 0})["code"]
-    sit_down(page, code, "Ann")
+    page.goto(f"/t/{code}")
+    page.get_by_text("you", exact=True).wait_for()
     page.get_by_role("button", name="Start").click()
     page.locator("[data-action=throw]").click()
     mark_twice(page)

@@ -136,8 +136,7 @@ window.show = async (change) => {
   nth += 1;
   draw();
   // A scene whose parts are still being loaded would show nothing, so that no faults would be found.
-  while (document.querySelector("[aria-busy=true]"))
-    await new Promise((resolve) => setTimeout(resolve, LOADING_MS));
+  while (document.querySelector("[aria-busy=true]")) await new Promise((resolve) => setTimeout(resolve, LOADING_MS));
 };
 
 // Scenes are measured immediately, so all parts must be loaded first.
