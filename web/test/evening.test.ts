@@ -90,7 +90,12 @@ describe("[A3] [A16] the room at a table", () => {
 
 describe("[A34] names", () => {
   it("begin with the letter or emoji that people see", () => {
-    expect(["ann", " 👩‍👩‍👧‍👦 Zoë", "🇫🇷 Amélie", ""].map((name) => initialOf(name, "en"))).toEqual(["A", "👩‍👩‍👧‍👦", "🇫🇷", ""]);
+    expect(["ann", " 👩‍👩‍👧‍👦 Zoë", "🇫🇷 Amélie", ""].map((name) => initialOf(name, "en"))).toEqual([
+      "A",
+      "👩‍👩‍👧‍👦",
+      "🇫🇷",
+      "",
+    ]);
   });
   it("of bots are short on the scoreboard, and one's own is You", () => {
     expect(playerName({ name: "steady 2", bot: "steady" })).toBe("Steady 2");
