@@ -223,7 +223,7 @@ def play_out(*pages: Page, eager: bool = True) -> None:
 
 
 def settled(page: Page, action: str) -> Locator:
-    """Return a button once it no longer ignores fingers: what has just appeared was not meant by a tap. [D3]"""
+    """Return a button once it reacts to taps: a button that has just appeared ignores them. [D3]"""
     button = page.locator(f"[data-action={action}]")
     expect(button).not_to_have_attribute("data-fresh", "true")
     return button

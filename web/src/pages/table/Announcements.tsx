@@ -158,7 +158,7 @@ export function LiveRegion({ controller, table, nameOf }: LiveRegionProps) {
   const own = seatInHand(table);
   const heard = useRef<OwnSeat | null>(null);
   useEffect(() => {
-    // What is tapped at a pad is entered at once, and heard as an entry.
+    // At a pad, a tap is entered at once, and announced as an entry.
     const told = own && heard.current && !hasPad(table) ? ownNews(heard.current, own, nameOf) : "";
     if (told) setText(told);
     heard.current = own;

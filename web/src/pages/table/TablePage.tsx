@@ -150,7 +150,7 @@ function correctionsOf(table: TableState, nameOf: NameOf, isPad: boolean): strin
   const again = table.facts?.again ?? [];
   const others = again.filter(({ seat }) => !table.ownSeats.some((own) => own.seat === seat));
   const words = isPad ? padAgainWords(others, nameOf) : againWords(again, nameOf);
-  // What is rubbed out on a sheet of this device is told below the sheet.
+  // Marks rubbed out on a sheet of this device are reported below the sheet.
   const last = table.notices.findLast((each) => each.type !== "ended");
   const isOwn = isPad && last?.type === "corrected" && table.ownSeats.some((own) => own.seat === last.seat);
   return [...words, isOwn ? "" : correctionWords(table.notices, nameOf)].filter(Boolean);
