@@ -137,6 +137,7 @@ def test_a_table_over_days_is_opened_and_offers_a_call(browser: Browser, built_p
         page.add_init_script(STAND_IN)
         page.goto("/")
         page.locator(".options summary").click()
+        page.get_by_role("switch", name="Play over days").click()
         page.get_by_label("Clock for each decision").select_option("3 days")
         page.locator(".btn.go").click()
         offer = page.locator(".offer")

@@ -392,7 +392,6 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
         <p class="problem" role="alert">
           {table.problem ? reasonText(table.problem) : table.net === "online" ? "" : t(`net.${table.net}`)}
         </p>
-        {facts.slow && <p class="note">{t("slow.lobby")}</p>}
         <ShowOnTv app={app} code={facts.code} kind="link" />
         <Dropped controller={controller} />
         <StartButton table={table} controller={controller} game={known} />

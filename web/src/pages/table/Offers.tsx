@@ -20,9 +20,9 @@ export interface OffersProps {
   kinds: readonly Kind[];
 }
 
-/** The server's push key, once known; null if push is not available. */
-function useCallKey(code: string, isWanted: boolean): string | null {
-  const [key, setKey] = useState<string | null>(null);
+/** The server's push key; undefined until it is known, null if push is not available. */
+function useCallKey(code: string, isWanted: boolean): string | null | undefined {
+  const [key, setKey] = useState<string | null | undefined>(isWanted ? undefined : null);
   useEffect(() => {
     if (isWanted) void callKey(code).then(setKey, () => setKey(null));
   }, [isWanted]);
@@ -35,11 +35,13 @@ export function Offers({ app, controller, kinds }: OffersProps) {
   const { code } = controller.state();
   const key = useCallKey(code, kinds.includes("call") && !answered.includes("call"));
   const isOpen: Record<Kind, boolean> = {
-    call: key !== null && !isCalled(code),
+    call: Boolean(key) && !isCalled(code),
     feel: !app.settings.sound && !app.settings.vibration,
     install: canInstall(),
   };
-  const kind = kinds.find((each) => isOpen[each] && !answered.includes(each) && !passed.has(each));
+  // No other offer is shown for a moment, and passed over, before the first one is known.
+  const kind =
+    key === undefined ? undefined : kinds.find((each) => isOpen[each] && !answered.includes(each) && !passed.has(each));
   useEffect(() => {
     if (kind) return () => void passed.add(kind);
   }, [kind]);
