@@ -164,7 +164,7 @@ def play_block(setup: Setup, start: int, number: int, programs: Programs | None 
 
 
 def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.ndarray:
-    """Play matches one by one with `Match` and return their results; needed for bots that are not policies."""
+    """Play matches one by one with `Match` and return their results; used if not all bots are compiled."""
     results = np.zeros(number, result_type(setup.played_game))
     with closing(SeatedBots(setup, programs)) as seated:
         for result, index in zip(results, range(start, start + number), strict=True):
@@ -173,7 +173,7 @@ def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.
 
 
 def play_one(seated: SeatedBots, setup: Setup, index: int, result: np.void) -> Match:
-    """Play match `index` of a run until it is over or forfeited, write its result to `result`, and return it."""
+    """Play match `index` of a run until it is over or forfeited, write its result to `result`, and return the match."""
     match = start_match(setup, index)
     loser = seated.play(match, index)
     fill_result(result, match, index)

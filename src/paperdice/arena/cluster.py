@@ -107,7 +107,7 @@ class Cluster:
         return results
 
     def close(self) -> None:
-        """Disconnect from the cluster, and shut it down if it was started here."""
+        """Disconnect from the cluster, and shut it down if this engine started it."""
         self.client.close()
         if self._own is not None:
             self._own.close()

@@ -123,7 +123,7 @@ def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
 
 
 def _arrays(names: Sequence[str], duels: Sequence[DuelResult]) -> np.ndarray:
-    """Return the shares, errors, matches and forfeits of each bot against every other bot, as square arrays."""
+    """Return four square arrays, indexed by bot and opponent: win shares, standard errors, matches and forfeits."""
     shares, errors, matches, forfeits = arrays = np.zeros((4, len(names), len(names)))
     for duel in duels:
         a, b = (names.index(name) for name in duel.bots)
@@ -166,7 +166,7 @@ def fit_ratings(
 
 
 def _likelihood(strengths: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the expected wins of bot i against bot j, and the negated Hessian of the log likelihood."""
+    """Return the expected wins of each bot against each other bot, and the negated Hessian of the log likelihood."""
     chances = 1 / (1 + np.exp(strengths[None] - strengths[:, None]))
     slopes = weights * chances * (1 - chances)
     return weights * chances, np.diag(slopes.sum(axis=1)) - slopes

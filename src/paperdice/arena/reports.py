@@ -129,14 +129,14 @@ class RunReport:
         mean_scores: The mean scores.
         score_errors: The standard errors of the mean scores.
         score_spreads: The standard deviations of the scores.
-        score_quantiles: The scores at 5, 25, 50, 75 and 95 %.
-        win_shares: The shares of wins; a tie for first place is divided equally.
+        score_quantiles: The 5th, 25th, 50th, 75th and 95th percentiles of the scores.
+        win_shares: The fraction of matches won; a tie for first place is divided equally.
         win_errors: The standard errors of the win shares.
         win_intervals: The 95 % confidence intervals of the win shares.
         outright_wins: The numbers of wins, excluding ties.
         forfeits: The numbers of forfeited matches.
         mean_turns: The mean number of turns.
-        turn_quantiles: The number of turns at 5, 25, 50, 75 and 95 %.
+        turn_quantiles: The 5th, 25th, 50th, 75th and 95th percentiles of the number of turns.
         end_reasons: The number of matches by end reason.
         mean_events: The mean numbers of marks, locks, misses and strikes per match.
         seconds: The duration of the run in seconds.

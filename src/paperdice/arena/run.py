@@ -111,7 +111,7 @@ def play_duel(
 def _standings(
     duel: Duel, start: int, matches: int, engine: Engine, stop_early: bool
 ) -> Generator[DuelStanding, None, None]:
-    """Yield the standing of a duel after each block of groups, until the duel is finished."""
+    """Yield the running statistics of a duel after each block of matches, until the duel is finished."""
     standing, started = DuelStanding(duel), time.perf_counter()
     with closing(_batches(duel, start, matches, engine)) as batches:
         for batch in batches:
@@ -136,7 +136,7 @@ def _forfeit_rest(standing: DuelStanding, matches: int) -> None:
 
 
 def _add(standing: DuelStanding, batch: list[list[Outcome]], stop_early: bool) -> DuelStanding:
-    """Return a copy of a standing with the groups of a batch added.
+    """Return a copy of the running statistics with the groups of matches in a batch added.
 
     With `stop_early`, groups after the one that decides the duel are not added.
     """

@@ -241,7 +241,7 @@ def solve_qwixx_sheet(watch: Watch, question: SolveOptions) -> Solution:
 
 
 def bound_swaps(sheet: Sheet, follow: Progress) -> Solution:
-    """Return bounds for a sheet with swap fields.
+    """Return bounds for a sheet with swap fields, which allow the white sum to be replaced with another number.
 
     The lower bound is the value of the classic sheet, without swaps; the upper bound is the value with unlimited swaps.
     """

@@ -165,8 +165,7 @@ class Summary:
 
 
 def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
-    """Return each seat's share of the win in each match: 1 for a win, an equal part for a tie for first place,
-    otherwise 0.
+    """Return each seat's share of the win in each match: 1 for a win, an equal part for a tie, otherwise 0.
 
     A seat that forfeits loses, regardless of its score.
     """
@@ -298,7 +297,7 @@ class DuelStanding:
         return replace(self, wins=wins, forfeits=forfeits, score_sums=sums)
 
     def __add__(self, other: DuelStanding) -> DuelStanding:
-        """Return the sum of two standings of the same duel."""
+        """Return the combined statistics of two parts of the same duel."""
         sums: dict[str, Any] = {}
         for name in (entry.name for entry in fields(self) if entry.name != "duel"):
             mine, theirs = getattr(self, name), getattr(other, name)

@@ -54,7 +54,7 @@ from paperdice.study.walk import first_position, walk
 
 
 def find_luck(match: Match, seed: int = 0) -> Floats:
-    """Estimate the total luck of each seat over all throws of a match, using the quick evaluation.
+    """Estimate each seat's total luck over all throws of a match, using the fast but less accurate evaluation.
 
     The expected value of a seat's luck is 0.
     """
@@ -171,7 +171,7 @@ class PlayedGroup(NamedTuple):
 
 
 class AdjustedStanding:
-    """The running totals of an adjusted duel."""
+    """The running totals of a duel whose result is adjusted for luck."""
 
     def __init__(self, duel: Duel) -> None:
         self.standing = DuelStanding(duel)

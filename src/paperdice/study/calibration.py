@@ -49,7 +49,7 @@ def calibrate(chances: Floats, over: Ints, sharpness: float) -> Floats:
     Args:
         chances: The estimated chances, with the seat on the last axis.
         over: 1 for each finished match and 0 for the others, with the shape of `chances` without its last axis.
-        sharpness: The exponent of the odds.
+        sharpness: The exponent to which the odds are raised.
     """
     clear = np.clip(chances, _EDGE, 1 - _EDGE)
     strength = sharpness * np.log(clear / (1 - clear))

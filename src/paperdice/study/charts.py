@@ -33,7 +33,7 @@ def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
 
 
 def chances_svg(review: ReviewView, names: list[str], label: str) -> str:
-    """Return an SVG chart of each seat's chance of winning (points in solo) from the first turn to the end.
+    """Return an SVG chart of each seat's chance of winning (points in a solo match) during the match.
 
     Args:
         review: The review to draw.

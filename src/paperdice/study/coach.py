@@ -33,7 +33,7 @@ PLAYOUTS = (64, 8)
 
 
 class Lookout:
-    """The samples of each choice in a decision; sampling stops for choices that clearly trail the best one."""
+    """A sampler for the choices in a decision, which stops sampling choices that clearly trail the best one."""
 
     def __init__(self, evaluator: Evaluator, position: Position, seat: int, moves: Ints) -> None:
         self.evaluator = evaluator
@@ -80,7 +80,7 @@ class Lookout:
         return self._sampled_gap(best, index, self.evaluator.bias, self.evaluator.grain)
 
     def _sampled_gap(self, best: int, index: int, bias: float = 0.0, grain: float = 0.0) -> tuple[float, float]:
-        """Compute `gap`; without `bias` and `grain`, the error includes only the sampling error."""
+        """Return the same values as `gap`; by default, the standard error includes only the sampling error."""
         if best == index:
             return 0.0, 0.0
         first, second = self.values(best), self.values(index)
@@ -89,7 +89,7 @@ class Lookout:
         return float((pair[:, 0] - pair[:, 1]).mean()), gap_error(pair, 0, 1, bias, grain)
 
     def order(self, margins: Floats) -> Ints:
-        """Return the indices of the choices from best to worst; choices of equal value are ordered by margin."""
+        """Return the indices of the choices from best to worst, breaking ties by the higher margin."""
         return np.lexsort((-margins, -self.means()))
 
     def lead(self, before: int | None, margins: Floats) -> int:
@@ -190,7 +190,7 @@ def _format(position: Position, move: int) -> str:
 
 
 def _margins(lookout: Lookout, position: Position, seat: int, playouts: tuple[int, int]) -> Floats:
-    """Estimate the mean final margin after each choice, using more playouts for the most promising choices."""
+    """Estimate the mean final lead in points after each choice, using more playouts for the most promising choices."""
     means = lookout.means()
     order = np.argsort(-means, kind="stable")
     margins = np.zeros(len(means))

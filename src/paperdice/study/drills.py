@@ -35,7 +35,7 @@ class Verdict(TypedDict):
         is_right: Whether the answer is the best move, or too close to it to tell them apart.
         is_close: Whether the answer is not the best move, but too close to it to tell them apart.
         loss: The value of the best move minus the value of the answer.
-        unit: `chance`, or `points` in solo.
+        unit: `chance`, or `points` in a solo match.
         why: The explanation of the answer.
         why_best: The explanation of the best move.
     """

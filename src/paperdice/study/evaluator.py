@@ -43,9 +43,10 @@ DieColumns = tuple[tuple[int, ...], ...]
 
 @cache
 def _turns(n_thrown: int, n_faces: int, columns: DieColumns) -> Ints:
-    """Return the number of faces by which each family member shifts each thrown die, indexed by member and die.
+    """Return the offsets that turn a throw into the members of its family, a representative set of throws.
 
-    If few dice are thrown, the family contains all throws.
+    An offset is the number of faces by which a die is advanced; offsets are indexed by member and thrown die. If few
+    dice are thrown, the family contains all throws.
     """
     n_generators = min(n_thrown, len(columns[0]))
     steps = np.array(list(product(range(n_faces), repeat=n_generators)), np.int64)
@@ -54,15 +55,15 @@ def _turns(n_thrown: int, n_faces: int, columns: DieColumns) -> Ints:
 
 
 def family_of(faces: Ints, thrown: Sequence[int], n_faces: int, columns: DieColumns) -> Ints:
-    """Return the family of a throw as an array of faces, indexed by member and die, with the throw itself first.
+    """Return the family of a throw: a representative set of throws that starts with the throw itself.
 
-    Dice that are not thrown have face 0.
+    The result is an array of faces, indexed by throw and die. Dice that are not thrown have face 0.
 
     Args:
         faces: The faces of all dice.
         thrown: The indices of the thrown dice.
         n_faces: The number of faces of a die.
-        columns: The column of each die: `WIDE` or `NARROW`.
+        columns: The coefficients of each die, which determine the size of the family: `WIDE` or `NARROW`.
     """
     turns = _turns(len(thrown), n_faces, columns)
     members = np.zeros((len(turns), len(faces)), np.int64)
@@ -90,7 +91,7 @@ class Outcomes:
     def margins(self, seat: int) -> Floats:
         """Return the final margin of a seat, indexed by sample and move.
 
-        The margin is the seat's points minus those of the best other seat; in solo, it is simply the seat's points.
+        The margin is the seat's points minus those of the best other seat, or simply its points in a solo match.
         """
         others = np.delete(self.points, seat, axis=2)
         return np.asarray(self.points[:, :, seat] - (others.max(axis=2) if others.shape[2] else 0.0))
@@ -105,7 +106,7 @@ class Evaluator(Protocol):
 
     @property
     def unit(self) -> str:
-        """The unit of the values: `chance` (of winning), or `points` in solo."""
+        """The unit of the values: `chance` (of winning), or `points` in a solo match."""
 
     @property
     def against(self) -> tuple[str, ...]:
@@ -117,11 +118,11 @@ class Evaluator(Protocol):
 
     @property
     def bias(self) -> float:
-        """The typical error of the difference between two choices, excluding the sampling error."""
+        """The typical error of the estimated difference in value between two choices, excluding the sampling error."""
 
     @property
     def grain(self) -> float:
-        """The resolution of a sample: 1 if it is a win or a loss, 0 if it is an estimated chance or an exact value."""
+        """1 if each sample is either a win or a loss, 0 if samples are estimated chances or exact values."""
 
     def value(self, position: Position) -> Floats:
         """Return the value of a position for each seat; the match must be over or awaiting a throw."""
@@ -129,7 +130,7 @@ class Evaluator(Protocol):
     def stand(self, position: Position, turn: int) -> Floats:
         """Return the value of a position for each seat, with the model choosing the moves of all seats.
 
-        The lookahead stops where it would if the evaluation had started in turn `turn`.
+        The depth of the lookahead is counted from turn `turn`, which may differ from the turn of the position.
         """
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
@@ -179,7 +180,7 @@ class ModelEvaluator:
         self.name = self._make_name()
 
     def _find_bias(self) -> float:
-        """Return the typical error of the difference between two choices, or 0 if matches are played to the end."""
+        """Return the `bias`: the measured error of the network's estimates, or 0 if matches are played to the end."""
         if not self._model.has_judge:
             return 0.0
         return find_bias(self._game.name, self._is_near) * (POINTS if self._seats == 1 else 1.0)
@@ -196,7 +197,7 @@ class ModelEvaluator:
         return TO_THE_END if self._turns == TO_THE_END else turn + self._turns
 
     def _worth(self, seen: Seen) -> Floats:
-        """Convert sampled estimates to calibrated chances, or to points in solo."""
+        """Convert sampled estimates to calibrated chances of winning, or to points in a solo match."""
         return POINTS * seen.chances if self._seats == 1 else calibrate(seen.chances, seen.over, self._sharpness)
 
     def _make_seen(self, first: int, second: int) -> Seen:

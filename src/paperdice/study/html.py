@@ -124,7 +124,7 @@ class ReviewPage:
         return f"<h2>{escape(title)}</h2>" + "".join(self._decision(seat["seat"], one) for one in seat["costliest"])
 
     def _decision(self, seat: int, decision: DecisionView) -> str:
-        """Render a decision, with a picture of its position and explanations of the best and the played move."""
+        """Render a decision, with a picture of its position and explanations of the best move and the move played."""
         match = read_position(decision["position"])
         head = self._words["better_move"].format(
             best=name_move(decision["best"], self._language),

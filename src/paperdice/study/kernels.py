@@ -98,7 +98,7 @@ def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: in
 
 
 def _judge(weights: Record, sheets: Record, state: Record, chances: Floats, points: Floats) -> int:
-    """Write the chance and points of each seat to the arrays; return 1 if the match is over, otherwise 0.
+    """Write each seat's chance of winning and points to `chances` and `points`; return 1 if the match is over, else 0.
 
     The position must be at the start of a turn or at the end of the match.
     """

@@ -95,7 +95,7 @@ def gap_error(values: Floats, first: int, second: int, bias: float, grain: float
 
 
 def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int) -> Ints:
-    """Return the choices to evaluate in a decision: the most promising ones and the played one."""
+    """Return the choices to evaluate in a decision: the most promising ones and the one played."""
     most = MOST_TRIED if evaluator.samples else position.game.public.study.tried
     short = evaluator.shortlist(position, seat, most)
     return short if played in short else np.sort(np.append(short, played))
@@ -117,7 +117,7 @@ def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> J
 def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> tuple[Ints, Floats, float]:
     """Evaluate the choices of a decision.
 
-    If many samples are requested, choices that clearly trail after the first part are dropped, except the played one.
+    If many samples are requested, choices that clearly trail early on are dropped, except the one played.
 
     Returns:
         The choices evaluated with all samples, their values by sample and choice, and the difference between the
@@ -139,7 +139,7 @@ def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> t
 
 
 def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
-    """Return the mean difference in the final margin between two choices, in points."""
+    """Return the mean difference between two choices in the final margin (lead over the best other seat), in points."""
     playouts = POINT_PLAYOUTS if evaluator.samples else position.game.public.study.playouts
     margins = evaluator.play_out(position, seat, pair, playouts).margins(seat).mean(axis=0)
     return float(margins[0] - margins[1])
@@ -152,7 +152,7 @@ class StepTerms:
     Attributes:
         step: The step.
         before: The values before the step.
-        luck: The effect of a throw.
+        luck: The luck of a throw: its value minus the mean value of a representative set of throws.
         own_loss: The value lost by the seat's own move, compared with its best choice.
         others: The effect of the other seats' moves.
         correction: The difference between successive evaluations of the same position.
@@ -169,9 +169,9 @@ class StepTerms:
 
 
 class Ledger:
-    """A builder for the ledger of a match, to which the steps are added in order.
+    """A builder for the ledger of a match, which attributes each change in value to luck or to moves.
 
-    The evaluation after a step is reused as the one before the next step.
+    Steps must be added in order. The evaluation after a step is reused as the one before the next step.
     """
 
     def __init__(self, evaluator: Evaluator, seats: int) -> None:
@@ -222,7 +222,7 @@ class Ledger:
         return self._throw(step, before, after) if step.is_throw else self._play(step, before, after, judged)
 
     def _throw(self, step: PlayedStep, before: Floats, after: Floats) -> StepTerms:
-        """Return the entry for a throw: luck is its value minus the mean; the rest of the change is the correction."""
+        """Return the entry for a throw, which splits the change in value into luck and a correction."""
         brought, mean = self._evaluator.throw(step.before, step.after)
         correction = (mean - before) + (after - brought)
         return StepTerms(step, before, brought - mean, self._zeros(), self._zeros(), correction)

@@ -91,7 +91,7 @@ def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...
 
 
 def _find_horizon(position: Position, steady: Policy) -> Horizon:
-    """Return the lookahead of `steady`: its depth and the estimate at its end.
+    """Return how many turns `steady` looks ahead, and how it estimates the value of the position reached.
 
     No network was trained for custom sheets, so matches on them are played to the end.
     """

@@ -54,7 +54,7 @@ class PartView(TypedDict):
 def review_part(
     match: Match, first: int, *, within: float, samples: int, seed: int = 0, against: Sequence[str] = ()
 ) -> PartView:
-    """Compute ledger entries from step `first` onward until `within` seconds have passed, but at least one."""
+    """Compute ledger entries from step `first` onward for about `within` seconds; always compute at least one."""
     until = time.perf_counter() + within
     steps = list(walk(match))
     evaluator = make_evaluator(first_position(match), against, samples, seed)

@@ -41,7 +41,7 @@ def label_of(loss: float, error: float, unit: str) -> str:
 
 
 def no_labels() -> dict[str, int]:
-    """Return a dictionary that maps every label to 0, from the mildest to the most severe."""
+    """Return a dictionary that maps every label to 0, ordered from the mildest to the most severe label."""
     return {name: 0 for name, _, _ in reversed(LABELS)}
 
 
@@ -53,7 +53,7 @@ class EvaluatorFacts(TypedDict):
         assumes: The bot assumed in each seat.
         samples: The number of samples; 0 for the quick evaluation and for exact values.
         seed: The seed of the samples.
-        bias: The typical error of the difference between two choices, excluding the sampling error.
+        bias: The typical error of the difference in value between two choices, excluding the sampling error.
     """
 
     evaluator: str
@@ -112,7 +112,7 @@ class AdviceView(EvaluatorFacts):
 
 
 class ThrowView(TypedDict):
-    """A throw, with its luck and its correction for one seat."""
+    """A throw, with its luck for one seat and the correction for errors in the evaluation."""
 
     roll: str
     active: int
@@ -121,7 +121,7 @@ class ThrowView(TypedDict):
 
 
 class DecisionView(TypedDict):
-    """A seat's decision, with the played and the best move; `loss` is the cost in value, `points` in points."""
+    """A seat's decision, with the best move and the move played; `loss` is its cost in value, `points` in points."""
 
     turn: int
     phase: str
@@ -180,7 +180,7 @@ class MomentView(TypedDict):
 
 
 class ReviewView(EvaluatorFacts):
-    """The review of a match; `correction_size` is the root mean square of the corrections between two evaluations."""
+    """The review of a match; `correction_size` is the RMS difference between successive evaluations."""
 
     game: str
     unit: str

@@ -190,7 +190,7 @@ def _seat_view(match: Match, entries: list[StepTerms], seat: int, final: float) 
 
 
 def _final(match: Match, seat: int, worth: float) -> float:
-    """Return a seat's share of the win (its points in solo), or the current value `worth` if the match is not over."""
+    """Return a seat's share of the win (its points in a solo match), or `worth` if the match is not over."""
     if not match.over:
         return worth
     return float(match.scores[0]) if match.seats == 1 else (seat in match.winners) / len(match.winners)

@@ -103,13 +103,13 @@ def mean_of_throws(problem: Record, plane: Plane, rows: Ints, misses: int, locke
 def mean_of_row(
     printed: Ints, after: Floats, empty: int, hits: int, again: Floats, fills: Ints, values: Floats, chances: Floats
 ) -> float:
-    """Return the expected points in Twenty One before the first throw for a row.
+    """Return the expected remaining points in Twenty One before the first throw of a row.
 
     Args:
         printed: The printed numbers of the row.
         after: The values of the positions that can follow the row.
         empty: The empty cells of the row, as a bit mask.
-        hits: The number of hits in the row.
+        hits: The number of hits (written numbers equal to the printed ones) in the row.
         again: Filled with the expected points before a reroll, indexed by a bit mask of the cells whose die is kept.
         fills: A scratch array.
         values: A scratch array.

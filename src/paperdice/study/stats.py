@@ -35,7 +35,7 @@ class Habits(TypedDict):
         skipped: Cells skipped.
         strikes: Cells struck.
         locks: Rows locked.
-        misses: Misses taken.
+        misses: Misses (penalties) taken.
         misses_chosen: Misses taken although a mark was possible.
         passes: Passes although a mark was possible.
         rerolls: Rerolls taken.
@@ -80,7 +80,7 @@ def habits_of(match: Match, seat: int) -> Habits:
 
 
 def hinted_seats(comment: str) -> list[str]:
-    """Parse the seats that asked for a hint from the comment of a step, such as `hint: 0 1; corrected: 0`."""
+    """Return the seats listed after `hint:` in the comment of a step, such as `hint: 0 1; corrected: 0`."""
     notes = dict(note.split(": ", 1) for note in comment.split("; ") if ": " in note)
     return notes.get("hint", "").split()
 
@@ -136,7 +136,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class SeatStats(TypedDict):
-    """The statistics of one seat in one match; each forms a row of the CSV file."""
+    """The statistics of one seat in one match, which become one row of the CSV file."""
 
     file: str
     game: str
@@ -335,7 +335,7 @@ def _line(name: str, match: Match, seat: SeatView) -> SeatStats:
 
 
 def _share(match: Match, seat: SeatView) -> float:
-    """Return a seat's share of the win: its current chance if the match is unfinished, and 1 in solo."""
+    """Return a seat's share of the win: its current chance if the match is unfinished, and 1 in solo play."""
     if match.seats == 1:
         return 1.0
     return (seat["seat"] in match.winners) / len(match.winners) if match.over else seat["final"]

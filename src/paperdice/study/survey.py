@@ -32,11 +32,11 @@ MOST_TURNS = 400
 
 @dataclass(frozen=True)
 class Survey:
-    """The data of a survey, with one entry per turn.
+    """Estimated chances of winning and the final results of simulated matches, with one entry per turn.
 
     Attributes:
         match: The number of the match.
-        raw: The uncalibrated chance of each seat, estimated before the throw.
+        raw: The uncalibrated chance of winning of each seat, estimated before the throw.
         shares: The fraction of the win credited to each seat at the end of the match.
     """
 

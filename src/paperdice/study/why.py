@@ -33,8 +33,7 @@ def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
 def _marks_nothing(position: Position, after: Twin, seat: int, move: int) -> bool:
     """Return whether a move writes nothing.
 
-    Event counts do not include bonus cells and second boxes, so the Qwixx family checks the notation of the move
-    instead.
+    For games of the Qwixx family, the notation of the move is checked, since event counts omit some kinds of marks.
     """
     if position.game.printing is not None:
         return position.game.notation.format_move(position.state, move) == "-"
