@@ -95,7 +95,7 @@ def _ring(canvas: Canvas, state: str) -> str:
 
 
 def on_band(inks: Inks) -> str:
-    """Return the ink for shapes on the band of a row, which is light if the band is dark."""
+    """Return the ink for shapes on the band (the background) of a row, which is light if the band is dark."""
     return inks.ink if inks.band == inks.surface else inks.mark
 
 
@@ -180,8 +180,8 @@ def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
 
 
 def _draw_written(canvas: Canvas, cell: CellView, place: Box, index: int) -> None:
-    """Draw the number in a cell in handwriting, using a pen for marked cells and a pencil for cells that are sealed or
-    can be marked. Draw a ring around a hit.
+    """Draw the number in a cell in handwriting: in pen if the cell is marked, or in pencil if it can be marked or its
+    mark is chosen but not resolved yet. Draw a ring around a number that equals the printed one.
     """
     is_inked = cell["state"] == "marked"
     value = cell["written"] if is_inked else cell.get("number_now")

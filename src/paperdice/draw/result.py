@@ -42,7 +42,7 @@ class Headline(NamedTuple):
 
 
 def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", language: str = "en") -> str:
-    """Return a 1080 by 1080 pixel SVG picture of the result of a finished match, as shared by the web page.
+    """Return a 1080 by 1080 pixel SVG picture of the result of a finished match, as shared from the web page.
 
     Raises:
         SetupError: The match is not over, or the theme or the language is unknown.
@@ -63,7 +63,7 @@ def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", l
 def draw_result(
     canvas: Canvas, look: SheetLook, view: View, names: Sequence[str], headline: Headline, words: Words
 ) -> str:
-    """Draw the result of a match, starting with the best player, and return the picture as SVG."""
+    """Draw the result of a match, with the sheets in descending order of score, and return the picture as SVG."""
     palette = canvas.palette
     room = SIDE - 2 * _MARGIN
     canvas.rect(Box(0, 0, SIDE, SIDE), fill=palette.table)

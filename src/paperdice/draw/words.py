@@ -21,8 +21,8 @@ def signed(points: int) -> str:
 
 
 def short_rules(told: Mapping[str, str]) -> list[str]:
-    """Return the short rules of a game, taken from its lesson. The summary comes first, followed by a paragraph for
-    each rule with its title in bold.
+    """Return the short rules of a game, taken from the strings of its lesson. The summary comes first, followed by a
+    paragraph for each rule, which begins with its title in bold.
     """
     keys = list(told.keys())
     names = [key[: -len(_TITLE)] for key in keys if key.endswith(_TITLE)]

@@ -36,8 +36,8 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the text of the move that marks this cell: a lucky mark if one is possible in the current phase, otherwise
-    a plain mark.
+    """Return the text of the move that marks this cell: a lucky mark (which uses a lucky number) if one is possible in
+    the current phase, otherwise a plain mark.
     """
     move = int(rules.detour_of(sheets, state, seat, row, cell))
     return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

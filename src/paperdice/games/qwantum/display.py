@@ -33,8 +33,8 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the ways to mark a cell: there is only one, with the white die and all dice that show the color of the
-    cell.
+    """Return the ways to mark a cell. There is only one: the white die together with all dice that show the color of
+    the cell.
     """
     color, lying = COLORS[sheets.colors.item(seat, row, cell)], state.dice.tolist()
     faces = [face_texts(die)[lying[die] - 1] for die in range(1, N_DICE) if lying[die]]
@@ -77,7 +77,8 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally parts: the column numbers, counted from 1 at the left, followed by `misses`."""
+    """Return the names of the parts of a score: the column numbers, counted from 1 at the left, followed by `misses`.
+    """
     n_columns = max(sheets.n_cells[seat].tolist())
     columns = tuple([str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS)])
     return (*columns, "misses")
@@ -104,12 +105,12 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return False: Qwantum has no goals."""
+    """Return False: Qwantum has no goals (cells that help to lock a row)."""
     return False
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return False: Qwantum has no hits."""
+    """Return False: Qwantum has no hits (written numbers that equal the printed one)."""
     return False
 
 

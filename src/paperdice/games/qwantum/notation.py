@@ -69,10 +69,10 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def sum_text(state: Twin, color: int) -> str:
-    """Return the text of the move that writes the sum of this color, such as `p6`."""
+    """Return the text of the move that writes the sum of the white die and all dice of this color, such as `p6`."""
     return f"{COLORS[color]}{state.sums.item(color)}"
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the text of the move that writes the sum of the cell's color. The move need not be legal."""
+    """Return the text of the move that writes the sum for the color of this cell. The move need not be legal."""
     return sum_text(state, sheets.colors[seat, row, cell])

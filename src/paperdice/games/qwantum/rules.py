@@ -191,8 +191,8 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether a seat has to move: only the active seat in the reroll and pick phases, every seat in the share
-    phase. [Qwantum 3, 5, 6]
+    """Return whether a seat has to move: only the active seat in the reroll and pick phases, but every seat in the
+    share phase, in which all players may use the roll. [Qwantum 3, 5, 6]
     """
     if state.phase == Phase.SHARE:
         return seat < state.n_seats
@@ -234,9 +234,9 @@ def last_number(state, seat, row):
 
 
 def can_write(sheets, state, seat, color):
-    """Return whether a seat may write the sum of this color in the next cell of its row: the active seat must not have
-    picked the color, the row must not be full, and the number must keep the row ascending before the ridge and
-    descending after it. [Qwantum 1, 2, 6, W-A3]
+    """Return whether a seat may write the sum for this color in the next cell of its row: the color must not be the one
+    that the active seat has picked, the row must not be full, and the number must keep the row ascending before the
+    ridge (the thick line of a row) and descending after it. [Qwantum 1, 2, 6, W-A3]
     """
     row = sheets.row_of[seat, color] - 1
     if row < 0 or state.picked == color + 1:
@@ -372,7 +372,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
+    """Write the observation for a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -466,7 +466,9 @@ def _row_faults(sheets, state, seat, row):
 
 
 def _pick_faults(sheets, state):
-    """Check that the last number in the active seat's row of the picked color is the sum of that color. [Qwantum 5]"""
+    """Check that the last number in the active seat's row of the color it has picked is the sum for that color.
+    [Qwantum 5]
+    """
     if state.picked < 0 or state.picked > N_COLORS or state.phase < Phase.SHARE:
         return Fault.BAD_PICK
     row = sheets.row_of[state.active, state.picked - 1] - 1
@@ -492,7 +494,7 @@ def apply_roll(sheets, state, faces):
 
 
 def apply_moves(sheets, state, moves):
-    """Resolve a phase by applying the moves of all acting seats at once; all of them were legal at the start of the
+    """Resolve a phase by applying the moves of all acting seats at once. All moves must be legal at the start of the
     phase. [C1]
     """
     move = moves[state.active]
@@ -510,8 +512,8 @@ def apply_moves(sheets, state, moves):
 
 
 def lift_dice(state, dice):
-    """Apply the active seat's decision on a reroll: pick up the dice in a bit mask, or keep the roll if the mask is
-    empty. [Qwantum 3]
+    """Apply the active seat's decision on a reroll: pick up the dice in the bit mask `dice`, or keep the roll if the
+    mask is empty. [Qwantum 3]
     """
     if dice == KEEP:
         state.phase = Phase.PICK

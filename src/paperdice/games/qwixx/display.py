@@ -80,7 +80,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally parts: the lock color of each row, followed by `misses`."""
+    """Return the names of the parts of a score: the lock color of each row, followed by `misses`."""
     rows = tuple([COLORS[color] for color in sheets.lock_colors[seat].tolist()[: sheets.n_rows[seat]]])
     return rows + ("",) * (rules.MAX_ROWS - len(rows)) + ("misses",)
 
@@ -119,7 +119,7 @@ def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return False: Qwixx has no hits."""
+    """Return False: Qwixx has no hits (written numbers that equal the printed one)."""
     return False
 
 

@@ -380,7 +380,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
+    """Write the observation for a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         out[15 + MAX_SEATS + place] = score(sheets, state, (seat + place) % state.n_seats)
@@ -421,8 +421,8 @@ def faults(sheets, state):
 
 
 def lock_faults(state, held):
-    """Check that a row is locked if and only if a seat has marked its goal; `held` is 1 for each color whose goal is
-    marked.
+    """Check that a row is locked if and only if a seat has marked its goal, the cell that locks it; `held` is 1 for
+    each color whose goal is marked.
     """
     found = 0
     for color in range(N_COLORS):
@@ -510,8 +510,8 @@ def lock_row(sheets, state, seat, row):
 
 
 def apply_moves(sheets, state, moves):
-    """Resolve a phase by applying the moves of all acting seats at once. All moves were legal at the start of the
-    phase, so a lock does not affect marks that other seats make in the same phase. [C1, Qwixx 10]
+    """Resolve a phase by applying the moves of all acting seats at once. All moves must be legal at the start of the
+    phase; a lock does not affect marks that other seats make in the same phase. [C1, Qwixx 10]
     """
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:

@@ -32,7 +32,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the ways to mark a cell: only with the die of its color, or none if the cell cannot be marked."""
+    """Return the ways to mark a cell: one, with the die of its color, or none if the cell cannot be marked."""
     if rules.refusal(sheets, state, seat, row, cell):
         return []
     return [[mark_text(sheets, state, seat, row, cell)]]
@@ -73,8 +73,8 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally parts: the color of each row, followed by the number of each column, counted from
-    1.
+    """Return the names of the parts of a score: the color of each row, followed by the number of each column, counted
+    from 1.
     """
     n_rows, n_columns = int(sheets.n_rows[seat]), int(sheets.n_columns[seat])
     rows = (*COLORS[:n_rows], *[""] * (rules.MAX_ROWS - n_rows))
@@ -103,12 +103,12 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return whether this cell is one of the goals of its row."""
+    """Return whether this cell is a goal, that is, one of the last three cells of its row."""
     return bool(rules.is_goal(sheets, seat, row, cell))
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return False: Sixto has no hits."""
+    """Return False: Sixto has no hits (written numbers that equal the printed one)."""
     return False
 
 

@@ -35,7 +35,9 @@ def draw_row(rng: random.Random) -> Numbers:
 
 
 def may_be_printed(row: Numbers) -> bool:
-    """Return whether a row is valid: adjacent numbers must differ, and so must the numbers of its goals."""
+    """Return whether a row is valid: adjacent numbers must differ, and so must the numbers of its goals, the last three
+    cells.
+    """
     return all(number != after for number, after in pairwise(row)) and len(set(row[-N_GOALS:])) == N_GOALS
 
 

@@ -401,7 +401,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
+    """Write the observation for a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -528,8 +528,8 @@ def _dice_faults(state):
 
 
 def _idle_faults(state):
-    """Check that the number of turns without a mark is plausible for the number of turns played: each turn adds at most
-    one mark per row and seat. [Sixto 4]
+    """Check that the number of consecutive turns without a mark is plausible: the other turns must suffice for the
+    marks made, with at most one mark per row and seat in each turn. [Sixto 4]
     """
     most = 0
     for seat in range(state.n_seats):

@@ -23,7 +23,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the ways to mark a cell: only with the die of its color, or none if that die is too high or has not been
+    """Return the ways to mark a cell: one, with the die of its color, or none if that die is too high or has not been
     thrown yet.
     """
     face = int(state.dice[sheets.colors[seat, row, cell]])
@@ -73,7 +73,7 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally parts: the row numbers, counted from 1 at the top."""
+    """Return the names of the parts of a score: the row numbers, counted from 1 at the top."""
     return tuple(str(row + 1) if row < sheets.n_rows[seat] else "" for row in range(rules.MAX_ROWS))
 
 
@@ -98,12 +98,12 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return False: Twenty One has no goals."""
+    """Return False: Twenty One has no goals (cells that help to lock a row)."""
     return False
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return whether the written number equals the printed one."""
+    """Return whether the number written in this cell equals the printed one."""
     return bool(state.written[seat, row, cell] == sheets.numbers[seat, row, cell])
 
 
@@ -113,5 +113,5 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return None: no move costs points in Twenty One. A seat that cannot mark a cell strikes one instead."""
+    """Return None: no move costs points in Twenty One. A seat that cannot mark a cell strikes one out instead."""
     return None

@@ -268,7 +268,7 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Return the state of a cell: marked, struck, far (in a later row) or free."""
+    """Return the state of a cell: marked, struck out, far (in a later row) or free."""
     if state.written[seat, row, cell] > 0:
         return CellState.MARKED
     if state.written[seat, row, cell] == STRUCK:
@@ -325,7 +325,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
+    """Write the observation for a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0

@@ -43,7 +43,7 @@ def faults(sheets, state):
 
 def frame_faults(sheets, state):
     """Check the parts of the state that all seats share: the turn and the dice must be valid, and a row must be locked
-    if and only if a seat has marked its goal.
+    if and only if a seat has marked its goal, the cell that locks it.
     """
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
@@ -54,7 +54,9 @@ def frame_faults(sheets, state):
 
 
 def row_faults(sheets, state, seat, row):
-    """Check that the counters of a row match its marks, and that its lock, second marks and pairs are valid."""
+    """Check that the counters of a row match its marks, that no cell has more marks than boxes, that the cells of each
+    pair are marked together, and that the row has enough marks for its lock and at most one marked goal.
+    """
     least = sheets.marks_to_lock[seat] + 1 if has_lock(sheets, state, seat, row) else 0
     found = count_faults(sheets, state, seat, row, count_marks(sheets, state, seat, row), least)
     n_goals = 0
@@ -76,8 +78,8 @@ def row_faults(sheets, state, seat, row):
 
 
 def count_next(sheets, state, seat, row):
-    """Count the marks in a row that could have been forced: those in the first cell or directly to the right of another
-    mark.
+    """Count the marks in a row that could have been forced by marks elsewhere: those in the first cell or directly to
+    the right of another mark.
     """
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -87,8 +89,8 @@ def count_next(sheets, state, seat, row):
 
 
 def is_stuck(sheets, state, seat, row):
-    """Return whether forced marks in a row have no effect because its next cell is a goal that requires more marks.
-    [V-BA2]
+    """Return whether marks elsewhere cannot force a mark in this row, because its next cell locks the row and requires
+    more marks. [V-BA2]
     """
     cell = state.next_cell[seat, row]
     if cell >= sheets.n_cells[seat, row] or not is_goal(sheets, seat, row, cell):
@@ -97,9 +99,9 @@ def is_stuck(sheets, state, seat, row):
 
 
 def strip_faults(sheets, state, seat):
-    """Check that marks in framed cells have used the fields of the strip from left to right, skipping only fields of
-    locked rows, and that each used field has forced a mark unless the next cell of its row cannot be marked yet.
-    [Bonus A 2, 5, V-BA2, V-BA5]
+    """Check the strip, a line of fields that are used from left to right as framed cells are marked. Only fields of
+    locked rows may be skipped, and each used field must have forced a mark in its row unless the next cell of that row
+    cannot be marked yet. [Bonus A 2, 5, V-BA2, V-BA5]
     """
     n_used = 0
     n_free = 0
@@ -124,8 +126,8 @@ def strip_faults(sheets, state, seat):
 
 
 def reward_faults(sheets, state, seat):
-    """Check that each reward that grants marks has been applied: there must be one mark in each open row, or two in one
-    row. [Bonus B 2, 3]
+    """Check that each reward that grants marks has been applied: depending on the reward, there must be a mark in each
+    open row or two marks in one row. [Bonus B 2, 3]
     """
     has_room = not has_won(sheets, state, seat, Symbol.CIRCLE)
     for row in range(sheets.n_rows[seat]):
@@ -141,7 +143,9 @@ def reward_faults(sheets, state, seat):
 
 
 def swap_faults(sheets, state, seat):
-    """Check that one of the two numbers of the most recently used swap field is marked. [X-Change 2, V-XC1]"""
+    """Check that one of the two numbers of the most recently used swap field is marked. Using such a field replaces one
+    number with the other as the white sum. [X-Change 2, V-XC1]
+    """
     if state.swap[seat] < 0 or state.swap[seat] > sheets.n_swaps[seat]:
         return Fault.BAD_SWAP
     if state.swap[seat] == 0:
@@ -157,8 +161,8 @@ def swap_faults(sheets, state, seat):
 
 
 def bonus_faults(sheets, state, seat, line):
-    """Check that the counters of a bonus row match its marks, and that each marked number is also marked in an adjacent
-    row. [Big Points 2]
+    """Check that the counters of a bonus row (a row between two others) match its marks, and that each number marked in
+    it is also marked in an adjacent row. [Big Points 2]
     """
     if count_bonus(state, seat, line) != state.n_bonus[seat, line]:
         return Fault.BAD_BONUS

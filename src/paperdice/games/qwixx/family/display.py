@@ -24,7 +24,9 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def _goal_rule(sheets: Twin, seat: int) -> str:
-    """Return the citation of the rule that specifies how many marks a goal requires on this sheet. [V-5]"""
+    """Return the citation of the rule that specifies how many marks a row of this sheet needs before it can be locked.
+    [V-5]
+    """
     if sheets.n_goals[seat] > 1:
         return "Longo 2"
     if sheets.marks_to_lock[seat] == MARKS_TO_LOCK:
@@ -66,7 +68,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def _explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, index: int) -> Reason:
-    """Return the reason why a mark in a bonus row is illegal; `index` is the marked number minus `LOWEST`."""
+    """Return the reason why a mark in a bonus row is illegal; `index` is the number to be marked, minus `LOWEST`."""
     number = index + LOWEST
     if line >= sheets.n_bonus_rows[seat] or sheets.bonus_place[seat, line, number] == 0:
         return Reason("no_bonus", {"number": number}, "Big Points 1")
@@ -105,7 +107,9 @@ def _refuse_bonus(sheets: Twin, state: Twin, seat: int, line: int, number: int) 
 
 
 def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
-    """Return the reason why a mark with a swap field is illegal; `code` is the code of the move minus `FIRST_SWAP`."""
+    """Return the reason why a mark with a swap field, which replaces the white sum with another number, is illegal;
+    `code` is the code of the move minus `FIRST_SWAP`.
+    """
     field, at = divmod(code, sizes.N_COLORS * N_SPAN)
     color, number = at // N_SPAN, at % N_SPAN + LOWEST
     told: Parameters = {"field": field + 1, "number": number}
@@ -122,8 +126,8 @@ def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
 
 
 def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
-    """Explain why a swap field cannot be used in the current phase. If it can, explain that players use it by marking
-    its other number.
+    """Explain why a swap field, which can replace the white sum with another number, cannot be used in the current
+    phase. If it can be used, explain how: by marking that other number.
     """
     told: Parameters = {"field": field + 1}
     if state.phase == Phase.OVER:
@@ -139,8 +143,8 @@ def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
 
 
 def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
-    """Explain why a lucky number cannot be used in the current phase. If it can, explain that players use it by marking
-    the next cell of a row.
+    """Explain why a lucky number cannot be used in the current phase. If it can be used, explain how: by marking the
+    next cell of a row.
     """
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")
@@ -163,7 +167,7 @@ def _explain_mark(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> 
 
 
 def _explain_lucky(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> Reason:
-    """Return the reason why a lucky mark is illegal."""
+    """Return the reason why a mark that uses a lucky number is illegal."""
     color, number = COLORS[sheets.colors[seat, row, cell]], int(sheets.numbers[seat, row, cell])
     told: Parameters = {"color": color, "number": number}
     if state.phase != Phase.WHITE:
@@ -180,8 +184,8 @@ def _explain_lucky(sheets: Twin, state: Twin, seat: int, row: int, cell: int) ->
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally parts: the lock color of each row, `misses`, `steps`, and the rewards that have
-    been won. [V-10]
+    """Return the names of the parts of a score: the lock color of each row, `misses`, `steps`, and the rewards that
+    have been won. [V-10]
     """
     return (
         *classic.tally_names(sheets, state, seat),
@@ -210,8 +214,8 @@ def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what it costs the active seat to mark nothing in this turn, as in the classic game. A seat that has won
-    the star pays 0 points.
+    """Return what it costs the active seat to mark nothing in this turn, as in the classic game, except that a seat
+    that has won the star reward loses no points.
     """
     cost = classic.pass_cost(sheets, state, seat)
     if cost is not None and marks.has_won(sheets, state, seat, Symbol.STAR):

@@ -82,8 +82,8 @@ def rows_with_fewest(sheets, state, seat):
 
 
 def next_field(sheets, state, seat):
-    """Return the index of the next unused field of a seat's strip, skipping fields of locked rows, or -1 if there is
-    none. [Bonus A 2, 5]
+    """Return the index of the next unused field of a seat's strip (a line of fields that force marks in rows), skipping
+    fields of locked rows, or -1 if there is none. [Bonus A 2, 5]
     """
     for field in range(sheets.n_strip[seat]):
         row = sheets.strip[seat, field]
@@ -151,8 +151,8 @@ def mark_partner(sheets, state, seat, row, cell):
 
 
 def follow_strip(sheets, state, seat, row, cell):
-    """If a newly marked cell is framed, use the next field of the strip: mark the next cell in the row of that field.
-    If that cell is framed, too, repeat. [Bonus A 2, 3]
+    """If a newly marked cell is framed, use the next field of the strip, that is, mark the next cell in the row to
+    which this field belongs. If that cell is framed, too, repeat. [Bonus A 2, 3]
     """
     for _ in range(sheets.n_strip[seat]):
         if sheets.framed[seat, row, cell] == 0:
@@ -224,8 +224,8 @@ def lowest_row(rows):
 
 
 def take_rewards(sheets, state, seat, row, cell, target):
-    """If a mark has won a reward that grants more marks, make these marks. If they win another such reward, apply it as
-    well. [Bonus B 2, 3, V-BB4]
+    """If a mark has won a reward that grants more marks, make these marks. If these win another such reward, apply it
+    as well. [Bonus B 2, 3, V-BB4]
     """
     reward = reward_of(sheets, state, seat, row, cell)
     for _ in range(2):

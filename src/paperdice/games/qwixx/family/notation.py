@@ -87,8 +87,8 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the text of the move that marks this cell: a mark with a swap field if there is no other way, otherwise a
-    plain mark.
+    """Return the text of the move that marks this cell: a mark with a swap field (which replaces the white sum) if
+    there is no other way, otherwise a plain mark.
     """
     move = int(rules.detour_of(sheets, state, seat, row, cell))
     return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

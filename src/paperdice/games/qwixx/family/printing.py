@@ -22,7 +22,7 @@ PLAIN = Extras(group="", marks_to_lock=5, most_marks=12)
 
 
 def lay_extras(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-    """Write the printed extras of a sheet to the arrays of a seat.
+    """Write the printed extras of a sheet, such as symbols and bonus rows, to the arrays of a seat.
 
     Raises:
         SheetError: The extras are invalid.

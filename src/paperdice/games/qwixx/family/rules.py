@@ -126,12 +126,14 @@ def bonus_move_of(line, number):
 
 
 def swap_move_of(field, color, number):
-    """Return the code of the move that marks a cell using a swap field; fields are counted from 0."""
+    """Return the code of the move that marks a cell using a swap field, which replaces the white sum; fields are
+    counted from 0.
+    """
     return FIRST_SWAP + (field * N_COLORS + color) * N_SPAN + number - LOWEST
 
 
 def lucky_move_of(color, number):
-    """Return the code of the move that makes a lucky mark in the cell with this color and number."""
+    """Return the code of the move that uses a lucky number to mark the cell with this color and number."""
     return FIRST_LUCKY + color * N_SPAN + number - LOWEST
 
 
@@ -377,7 +379,7 @@ def row_points(sheets, state, seat, row):
 
 
 def step_points(sheets, state, seat):
-    """Return the points for the marked steps of a sheet, which score like the marks of a separate row.
+    """Return the points for the marked step cells of a sheet, which score like the marks of a separate row.
     [Connected A 2]
     """
     n = 0
@@ -429,7 +431,7 @@ def count_events(sheets, state, seat, out):
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
+    """Write the observation for a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         other = (seat + place) % state.n_seats
@@ -480,7 +482,7 @@ def mark_bonus(sheets, state, seat, line, number):
 
 
 def apply_moves(sheets, state, moves):
-    """Resolve a phase by applying the moves of all acting seats at once; all of them were legal at the start of the
+    """Resolve a phase by applying the moves of all acting seats at once. All moves must be legal at the start of the
     phase. Rows are locked only after all forced marks, so a lock does not affect marks that other seats make in the
     same phase. [C1, V-1, V-3, V-7]
     """
