@@ -153,7 +153,7 @@ def duel(
 
 
 def _play_adjusted(cluster: str | None, start: int) -> Callable[..., Result]:
-    """Return the function for adjusted duels; raise `SetupError` if a cluster or a start is given."""
+    """Return the function that plays adjusted duels; raise `SetupError` if `--cluster` or `--start` is given."""
     if cluster is not None or start:
         raise SetupError("an adjusted duel runs locally from the first match: leave out --cluster and --start")
     from paperdice.study.adjusted import adjusted_duel  # slow to import, so only when needed
@@ -186,7 +186,7 @@ def league(
         threads: The number of threads; by default one per core.
         cluster: Address of a Dask scheduler, or a number of local worker processes to start.
         json: Print one JSON object for programs instead of tables.
-        plot: Save a plot of ratings and shares to this file (.png, .svg or .pdf).
+        plot: Save a plot of ratings and win rates to this file (.png, .svg or .pdf).
     """
     from paperdice.arena.api import league as play  # slow to import, so only when needed
 

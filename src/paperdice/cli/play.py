@@ -42,7 +42,7 @@ def play(
     Args:
         seats: The number of seats, including yours.
         bot: A bot for all other seats, or one option per seat: random, casual, steady, expert, or cmd:PROGRAM.
-        sheet: One sheet for all seats; by default the usual deal.
+        sheet: One sheet for all seats; by default the usual sheets of the game.
         seed: The seed of the dice; by default, the dice are random.
         budget: Milliseconds per decision for bots that search.
         record: Write the record of the match to this file, even if you quit.

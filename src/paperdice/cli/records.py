@@ -76,7 +76,7 @@ def _pad_steps(record: Record) -> list[MatchLike]:
 
 
 def _after(record: Record, line: Turn, steps: list[MatchLike] | None) -> MatchLike:
-    """Return the state of the match after a turn of its record."""
+    """Return the state of the match after this turn of the record."""
     if steps is not None:
         return steps[line.number - 1]
     is_last = line is record.turns[-1]
@@ -126,7 +126,10 @@ def verify(record: Readable, receipt: Readable | None = None) -> int:
 
 
 def _before(deals: Sequence[str], what: str) -> list[str]:
-    """Return a clause that names earlier deals, which were `what`, or nothing if there are none."""
+    """Return a clause that lists earlier deals (attempts to agree on the dice), or nothing if there are none.
+
+    `what` says what happened to them: "dropped" or "stopped".
+    """
     n = len(deals)
     were = "1 deal before it was" if n == 1 else f"{n} deals before it were"
     return [f"{were} {what}: {' '.join(deals)}"] if deals else []

@@ -216,7 +216,7 @@ def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> li
 
 
 async def _warm(wanted: Sequence[WarmUp]) -> None:
-    """Run these warm-ups, showing a progress bar in a terminal."""
+    """Compile bots and build tables as listed, showing a progress bar in a terminal."""
     from paperdice.arena.progress import open_watch  # slow to import, so only when needed
 
     with open_watch(None) as watch:

@@ -75,7 +75,7 @@ def plain(text: str) -> str:
 
 
 def wrap_streams() -> None:
-    """Replace the standard streams of this process with wrappers that never end a command with a traceback."""
+    """Replace or reconfigure the standard streams so that encoding and write errors never cause a traceback."""
     sys.stdout = _wrap(sys.stdout, raises=True)
     sys.stderr = _wrap(sys.stderr, raises=False)
     if sys.stdin is None:  # the descriptor was closed

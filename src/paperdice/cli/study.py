@@ -179,7 +179,7 @@ def stats(
         paths: Records, or folders of records.
         samples: The number of samples per evaluation, or 0 for the quick evaluation.
         csv: Print one row per seat of each match as CSV instead.
-        svg: Write a picture of shares, luck and dice to this file.
+        svg: Write a picture of win rates, luck and dice to this file.
     """
     from paperdice.study.stats import collect, stats_csv  # slow to import, so only when needed
     from paperdice.study.stats_picture import stats_svg

@@ -109,7 +109,7 @@ def make_run(
     first: int | None,
     number: int,
 ) -> MatchesAgainstBots:
-    """Validate the arguments of an environment and return its matches.
+    """Validate the arguments of an environment and return its batch of matches.
 
     Args:
         game: The name of the game.

@@ -25,7 +25,7 @@ Flags = dict[str, bool]
 
 
 class Phases:
-    """Base class of both environments: a series of matches, played phase by phase, with rewards for every seat."""
+    """Base class of both environments (AEC and parallel): matches played phase by phase, with rewards for all seats."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class AecMatch(Phases, AECEnv):
 class ParallelMatch(Phases, ParallelEnv):
     """A PettingZoo parallel environment in which each step resolves one phase.
 
-    Seats that do not act in a phase must play move 0.
+    Seats that have no decision in a phase must play move 0.
     """
 
     def reset(self, seed: int | None = None, options: ResetOptions = None) -> tuple[Arrays, SeatInfos]:

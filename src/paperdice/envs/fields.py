@@ -65,7 +65,7 @@ def describe(game: Game) -> list[tuple[int, int, str, str]]:
 
 
 def tables() -> str:
-    """Return the generated part of the page: a section with a Markdown table for each game."""
+    """Return the generated part of `docs/envs.md`: a section with a Markdown table for each game."""
     parts = []
     known = [each for game in GAMES for each in (game, game.family)]
     for game in filter(None, known):
@@ -80,7 +80,7 @@ def tables() -> str:
 
 
 def fill_page(text: str) -> str:
-    """Return the text of the page with its generated tables updated."""
+    """Return the text of `docs/envs.md` with its generated tables updated."""
     before, _, rest = text.partition(START)
     _, _, after = rest.partition(END)
     return f"{before}{START}{tables()}{END}{after}"

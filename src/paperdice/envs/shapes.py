@@ -23,7 +23,7 @@ def make_setup(
 ) -> Setup:
     """Validate the arguments of an environment and return its setup.
 
-    The bot `random` serves as a placeholder in the learners' seats.
+    In `bots`, the learners' seats contain `random` as a placeholder.
 
     Raises:
         SetupError: An argument is invalid.
@@ -44,5 +44,5 @@ def observation_space(game: Game) -> Box:
 
 
 def action_space(game: Game) -> Discrete:
-    """Return the space of actions, which are move codes; code 0 passes, strikes a cell or keeps the dice."""
+    """Return the action space, which consists of move codes. Code 0 passes, strikes a cell or keeps the dice."""
     return Discrete(game.rules.N_CODES)

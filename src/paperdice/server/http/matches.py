@@ -60,7 +60,7 @@ async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
 
 
 async def match_record(lobby: Lobby, match_id: str, client: str) -> str:
-    """Return the record of a match, omitting sealed moves if it is still running."""
+    """Return the record of a match, omitting sealed (still secret) moves if the match is running."""
     entry = await find_entry(lobby, match_id)
     return entry.record or record_of(await lobby.find_table(entry, client))
 
@@ -147,7 +147,7 @@ async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:
 
 
 async def _forget_evenings(lobby: Lobby, entry: MatchEntry, holder: str, names: set[str], client: str) -> None:
-    """Delete a person from the scoreboards and guests of all later matches at the table.
+    """Delete a person from the scoreboards and guest lists of all later matches at the table.
 
     Args:
         lobby: The tables in use, and their store.
@@ -178,7 +178,7 @@ async def _forget_evenings(lobby: Lobby, entry: MatchEntry, holder: str, names: 
 
 
 def _names_of(log: Sequence[events.Event], seats: frozenset[int]) -> list[list[str]]:
-    """Return the names that the last occupant of each of these seats had during a match, in order."""
+    """For each of these seats, return all names that its last occupant used during the match, oldest first."""
     names: dict[int, list[str]] = {}
     for event in log:
         match event:
@@ -194,7 +194,11 @@ def _names_of(log: Sequence[events.Event], seats: frozenset[int]) -> list[list[s
 
 
 def _without_evening(event: events.Event, names: set[str], holder: str) -> tuple[events.Event, list[int], list[int]]:
-    """Return the first event of a log without a person on its scoreboard and in its guests, and their places there."""
+    """Remove a person from the scoreboard and the guest list in the first event of a log.
+
+    Returns:
+        A copy of the event without the person's data, and the person's indices on the scoreboard and in the guest list.
+    """
     if not isinstance(event, events.Opened):
         return event, [], []
     evening = event.evening
@@ -209,7 +213,7 @@ def _without_evening(event: events.Event, names: set[str], holder: str) -> tuple
 
 
 def _without_guest(event: events.Event, holder: str) -> events.Event:
-    """Return an event without the name and the token hash, if a person with this token hash has joined as a guest."""
+    """Return an event, without name and token hash if it records that the person with this hash joined as a guest."""
     if isinstance(event, events.GuestJoined) and event.token_hash == holder:
         return structs.replace(event, name=FORGOTTEN, token_hash="")
     return event
@@ -222,8 +226,8 @@ def _not_yours() -> WrongSeatError:
 def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[events.Event]:
     """Return a copy of a log without the names and token hashes of some seats.
 
-    `seats` are numbered as at the end of the log. In events before a rearrangement of the seats, their earlier
-    numbers apply.
+    `seats` contains the seat numbers at the end of the log. They are translated for events that precede a
+    rearrangement of the seats.
     """
     kept = []
     for event in reversed(log):
@@ -234,7 +238,7 @@ def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[e
 
 
 def _without_name(event: events.Event, seats: frozenset[int]) -> events.Event:
-    """Return an event without its name and token hash if it concerns one of these seats."""
+    """Return an event, without its name and token hash if it concerns one of these seats."""
     match event:
         case events.Sat(seat=seat) if seat in seats:
             return structs.replace(event, name=FORGOTTEN, token_hash="")

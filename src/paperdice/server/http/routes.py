@@ -157,7 +157,7 @@ async def show_match(match_id: FromPath[str], lobby: NamedDependency[Lobby], req
 
 @get("/api/matches/{match_id:str}/record", media_type=MediaType.TEXT, responses=_problems(400, 404, 503))
 async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> str:
-    """Return the record of a match, omitting sealed moves if it is still running."""
+    """Return the record of a match, omitting sealed (still secret) moves if the match is running."""
     lobby.throttles.check_reading(client_of(request))
     return await matches.match_record(lobby, match_id, client_of(request))
 

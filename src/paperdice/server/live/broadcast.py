@@ -58,7 +58,7 @@ class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True)
 
 
 class _Seen(NamedTuple):
-    """The cache key of a member's message: its seats, its last event, whether it knows the facts, and its guest."""
+    """The cache key of a message: the member's seats, last event and guest, and whether it has the table's facts."""
 
     held: frozenset[int]
     since: int
@@ -73,7 +73,7 @@ def _is_answer(event: events.Event) -> TypeGuard[events.Sealed | events.TakenBac
 def _around(table: Table, presence: TablePresence) -> tuple[object, ...]:
     """Return the values that determine the facts about a table, so that changes can be detected.
 
-    Values that change with time are left out, as are entries that have to be repeated after a correction.
+    Values that change with time are excluded, as are throws and moves that must be entered again after a correction.
     """
     there = presence.attendance
     place = (table.match_id, table.n_around, table.status)
@@ -128,7 +128,7 @@ class _Parts:
 
 
 class Broadcast:
-    """Sends the members of a table what has changed since their last message."""
+    """Sends each member of a table the changes since that member's last message."""
 
     def __init__(self, presence: TablePresence, table: Table) -> None:
         self._presence = presence
@@ -139,7 +139,7 @@ class Broadcast:
         self.pending: list[events.Event] = []
 
     def send_changes(self, table: Table, monotonic_ms: int) -> None:
-        """Send members the changes of a new step or, within a step, sealed moves and changed facts about the table."""
+        """Send members the changes made by a new step or, within a step, sealed moves and updated table facts."""
         pending, self.pending = self.pending, []
         sent, self._sent = self._sent, (table.match_id, table.step)
         numbered = enumerate(pending, table.sequence - len(pending) + 1)
@@ -239,7 +239,7 @@ class Broadcast:
                 member.facts = self._facts
 
     def _send_answers(self, table: Table, answers: Sequence[Answer], monotonic_ms: int) -> None:
-        """Announce sealed and taken-back moves. Only the devices of the same seat receive the move itself."""
+        """Announce that seats have sealed or taken back moves. Only a seat's own devices receive its move."""
         acting, answered = list(table.match.acting), list(table.match.answered)
         for sequence, event in answers:
             place = (table.match_id, sequence, table.step, event.seat, acting, answered)

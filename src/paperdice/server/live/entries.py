@@ -14,7 +14,7 @@ STRETCH, STEPS_STRETCH = 25, 3
 
 
 class EntryCache:
-    """The list of a table's entries, cached until the table's log grows."""
+    """A cache of a table's entries (throws and moves), valid until the table's log grows."""
 
     def __init__(self) -> None:
         self._key: tuple[str, int] | None = None

@@ -366,7 +366,7 @@ class Lobby:
     async def replay(self, match_id: str, log: Sequence[events.Event], client: str | None = None) -> Table:
         """Rebuild a table from its log; only one log is replayed at a time.
 
-        If `client` is given, entries that take longer to replay are charged to it.
+        If `client` is given, log entries that are expensive to replay count against its rate limit.
         """
         if client is not None:
             self.throttles.bursts.of(client).spend(weigh_entries(log))

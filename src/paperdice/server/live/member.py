@@ -91,7 +91,7 @@ class Member:
         self._n_bytes = 0
 
     async def write(self) -> None:
-        """Send messages from the outbox until the member is closed.
+        """Send messages from the outbox until `close` is called.
 
         A message counts as queued until it has been sent.
         """

@@ -46,7 +46,7 @@ class TablePresence:
         self.attendance = attend(table, self.attendance, *there)
 
     def expect_back(self, seat: int, monotonic_ms: int) -> None:
-        """Wait again before a bot may stand in for a seat: its player has come back through another process."""
+        """Restart the wait before a bot may replace a player, because the player has reconnected to another process."""
         if seat not in self.attendance.seats:
             awaited = {**self.attendance.awaited, seat: monotonic_ms + self._patience_ms}
             self.attendance = replace(self.attendance, awaited=awaited)

@@ -133,7 +133,7 @@ class Session:
     # Attendance
 
     async def join(self, member: Member, hello: commands.Hello) -> None:
-        """Add a connection to the table: send it the state, and return its seats to it from stand-in bots."""
+        """Add a connection to the table, send it the state, and remove the stand-in bots from its seats."""
         async with self._lock:
             monotonic_ms, was_there = self._clock().monotonic_ms, self.presence.attendance
             self._take_tokens(member, hello.tokens)
@@ -177,7 +177,7 @@ class Session:
                 await self._settle()
 
     def _take_tokens(self, member: Member, tokens: Iterable[str]) -> None:
-        """Store the tokens of a device, and the ids by which its commands are recognized."""
+        """Set the tokens of a device, and the ids derived from them, by which its commands are recognized."""
         member.tokens = tuple(tokens)
         member.devices = tuple(self._device(token) for token in tokens)
 
@@ -282,7 +282,7 @@ class Session:
             member.tell(messages.Done(command.id, sequence))
 
     def _do_unstored(self, member: Member, decision: CommandResult) -> None:
-        """Carry out the part of a decision that no event stores: keep a draft in memory, or pass a nudge on."""
+        """Carry out effects of a command that are not stored as events: keep a draft in memory, or forward a nudge."""
         if decision.draft is not None:
             self.presence.attendance = with_draft(self.presence.attendance, *decision.draft)
         if decision.nudge is not None:
@@ -444,7 +444,7 @@ class Session:
         return True
 
     def _follow_seats(self, new: Iterable[events.Event]) -> None:
-        """Update the attendance after the table was rearranged, or after players have come back."""
+        """Update the attendance if these events rearrange the seats, or if they record that a player has come back."""
         for event in new:
             if type(event) is events.Returned:
                 self.presence.expect_back(event.seat, self._clock().monotonic_ms)
@@ -530,7 +530,7 @@ class Session:
         logger.info("match finished", extra={"match": match_id, "game": game})
 
     async def _follow_next(self) -> None:
-        """Switch to the next match if there is one, opening it unless another process already has."""
+        """Switch to the next match if there is one, and create it unless another process already has."""
         while (opened := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, opened))
             self._done_before = old.done

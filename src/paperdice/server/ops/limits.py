@@ -109,7 +109,7 @@ class Buckets:
 
 
 class Places:
-    """A counted resource, limited in total and per client. Exempt clients are limited only by the total."""
+    """A pool of places (slots), limited in total and per client. Exempt clients are limited only by the total."""
 
     def __init__(self, total: int, per_client: int, exempt: Collection[str] = ()) -> None:
         self._total, self._per_client, self._exempt = total, per_client, exempt

@@ -55,7 +55,7 @@ class State(_MatchMessage, tag="state"):
     """Everything that this device may see: the open view (None before the start), and the private views of its seats.
 
     `held` lists the seats of this device, and `notices` the notices since the last event that the client has seen.
-    `guest` is the number of this device's person if it is a guest without a seat.
+    `guest` is the guest number of this device's user, if the user is a guest (a person without a seat).
     """
 
     step: int
