@@ -428,7 +428,7 @@ async def test_a_slow_reader_is_dropped_and_may_come_back() -> None:
         states_at_once=many,
         burst_at_once=many,
     )
-    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+    async with running_server(MemoryStore(), replace(FAST, limits=limits, stand_in_seconds=LONG)) as url:
         ann, ben = await two_at_a_table(url)
         try:
             for number in range(20_000):
@@ -474,7 +474,7 @@ async def test_a_page_of_another_protocol_is_told_and_sent_away(url: str, protoc
 
 async def test_sockets_are_limited_per_client() -> None:
     limits = replace(LIMITS, sockets_per_client=2)
-    async with running_server(MemoryStore(), replace(FAST, limits=limits)) as url:
+    async with running_server(MemoryStore(), replace(FAST, limits=limits, stand_in_seconds=LONG)) as url:
         code = await open_table(url, {}, {})
         async with Player(url, code), Player(url, code):
             with pytest.raises(InvalidStatus):
