@@ -35,8 +35,8 @@ class Attendance:
         awaited: For each seat without a connection, the time until which no bot may stand in for its player.
         held: For each seat whose sealed move is on hold (it can still be taken back), the time when the hold began.
         paused: The time when a hold stopped the clock, or None.
-        headstart: How long before `since` the pauses of bots, automatic throws and automatic passes began to run: if
-            the last move was on hold, they run from its sealing.
+        headstart: How long before `since` the pauses before bots' moves, automatic throws and automatic passes
+            started. If the last move was on hold, these pauses start when that move was sealed.
         drafts: For seats at a table with a clock, the moves that are penciled in the current step. They are secret.
         elsewhere: The seats that are connected only through other processes, which may know their drafts.
         ready_at: For each seat whose bot has to move but is still being compiled, the estimated time when the bot will
@@ -96,7 +96,7 @@ def attend(
 
     If no player is connected, the table is parked: its bots and its clock stop. The exceptions are slow tables whose
     match has started, and tables with only bots, which continue while a spectator is connected. After a match, guests
-    count like players.
+    count as players.
 
     Args:
         table: The table.
@@ -121,8 +121,8 @@ def attend(
 def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) -> Attendance:
     """Return the attendance with its clocks updated for events that were applied to a table.
 
-    A new step restarts the clock and forgets the drafts, a hold on a move stops the clock, and taking that move back
-    resumes it.
+    A new step restarts the clock and discards the drafts. Putting a move on hold stops the clock, and taking the move
+    back resumes it.
 
     Args:
         before: The attendance before the events.
@@ -151,7 +151,7 @@ def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) ->
 
 
 def with_draft(before: Attendance, seat: int, move: str | None) -> Attendance:
-    """Return the attendance with another penciled move of a seat, or with none if `move` is None."""
+    """Return the attendance with `move` as the draft of a seat, or without a draft if `move` is None."""
     drafts = {other: text for other, text in before.drafts.items() if other != seat}
     return replace(before, drafts=drafts if move is None else {**drafts, seat: move})
 
@@ -172,8 +172,8 @@ def present_people(table: Table, attendance: Attendance, monotonic_ms: int) -> l
 def awaited_people(table: Table) -> list[int]:
     """Return the seats of the players that the match is waiting for.
 
-    Seats whose throw or move is automatic are left out, and so are all seats of a pad, where anyone may mark at any
-    time.
+    Seats whose throw or move is automatic are left out, and so are all seats of a pad (a table without dice), where
+    anyone may mark at any time.
     """
     if table.status != "playing" or table.is_held or not table.match.has_dice:
         return []
@@ -182,7 +182,7 @@ def awaited_people(table: Table) -> list[int]:
 
 
 def wanted_seats(table: Table) -> list[int]:
-    """Return the seats that have to throw or to move, except those for which the table does so by itself."""
+    """Return the seats that have to throw or move, except those whose throw or move is automatic."""
     match, setup = table.match, table.setup
     if match.dice_wanted:
         return [] if setup.auto_throw else [match.active]

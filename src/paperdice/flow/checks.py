@@ -29,7 +29,7 @@ class Who(NamedTuple):
         rng: The random generator for codes and seeds.
         bots: The names of the available bots.
         own_sheets: Whether custom sheets are allowed.
-        guests: The guests (people without a seat) that the sender is.
+        guests: The numbers of the guests (people without a seat) who use the sender's device.
     """
 
     held: frozenset[int]
@@ -46,8 +46,8 @@ class CommandResult(NamedTuple):
 
     Attributes:
         events: The events.
-        seat: The seat of the reply.
-        code: The transfer code of the reply.
+        seat: The seat to include in the reply, if any.
+        code: The transfer code to include in the reply, if any.
         draft: A seat with the move that it has penciled, or with None if it has erased it. It is secret.
         nudge: The seat whose player is nudged, and the seat of the player who nudges.
     """
@@ -65,7 +65,7 @@ def log_full() -> IllegalMoveError:
 
 
 def too_often() -> IllegalMoveError:
-    """Return the error for a command that is refused because its seat has used up the budget."""
+    """Return the error for a command that is refused because its seat has used up its budget."""
     return refuse("too_often")
 
 
@@ -113,7 +113,7 @@ def check_not_over(table: Table) -> None:
 
 
 def check_host(table: Table, who: Who) -> int:
-    """Return the seat of the host, or raise `WrongSeatError` unless the sender is the host."""
+    """Return the seat of the host, or raise `WrongSeatError` if the sender is not the host."""
     host = host_of(table, who.attendance)
     if host is None or host not in who.held:
         raise refuse_seat("only_host")
@@ -147,7 +147,10 @@ def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> Non
 
 
 def check_typed(table: Table) -> None:
-    """Raise `IllegalMoveError` unless the players throw real dice, so that entries can be listed and corrected."""
+    """Raise `IllegalMoveError` unless the players throw real dice.
+
+    At all other tables, entries can be neither listed nor corrected.
+    """
     if table.setup.dice not in ("typed", "unknown"):
         raise refuse("not_typed")
 
@@ -155,17 +158,17 @@ def check_typed(table: Table) -> None:
 def requested_place(
     table: Table, held: Collection[int], seat: int | None, turn: int | None, phase: str
 ) -> Place | None:
-    """Return the place whose legal moves are requested together with all entries, or None if there is none.
+    """Return the decision whose legal moves a device requests along with all entries, or None if it requests none.
 
     Args:
         table: The table.
         held: The seats of the device that requests the entries.
-        seat: The seat to list the moves of.
-        turn: The turn of its move.
-        phase: The phase of its move.
+        seat: The seat whose legal moves are requested.
+        turn: The turn of the decision.
+        phase: The phase of the decision.
 
     Raises:
-        IllegalMoveError: The host throws the dice of this table, or the match has not begun.
+        IllegalMoveError: The players do not throw real dice, or the match has not begun.
         WrongSeatError: The device does not hold the seat.
     """
     check_typed(table)

@@ -33,7 +33,7 @@ class Pauses(NamedTuple):
     """Pauses in milliseconds that give players time to follow the match.
 
     Attributes:
-        bot: The pause before a bot's move; None selects the setting of the host.
+        bot: The pause before a bot's move; None selects the server's setting.
         throw: The pause before an automatic throw.
         quiet: The pause before an automatic pass.
         cost: The pause before an automatic move that costs something, such as a miss or a strike.
@@ -59,7 +59,7 @@ def pauses_of(table: Table) -> Pauses:
 
 
 def bot_pause_ms(table: Table, usual_ms: int) -> int:
-    """Return the pause before a bot's move: `usual_ms`, the setting of the host, if the table has no pace."""
+    """Return the pause before a bot's move: `usual_ms`, the server's setting, if the table has no pace."""
     pause = pauses_of(table).bot
     return usual_ms if pause is None else pause
 
@@ -104,7 +104,7 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
 
 
 def _returned(table: Table, attendance: Attendance, now: Moment) -> list[events.Event]:
-    """Return the events for players who are connected again. One who has left on purpose has to join again."""
+    """Return the events for players who are connected again, except those who left on purpose."""
     if not table.is_kept_for_absent:
         return []
     return return_events(table, [seat for seat in sorted(attendance.seats) if not table.seats[seat].left], now.at)
@@ -121,14 +121,14 @@ def _due_play(table: Table, attendance: Attendance, now: Moment) -> Due:
 
 
 def _due_stop(table: Table, attendance: Attendance, now: Moment) -> Due:
-    """Stop the match once every player who is present agrees to that."""
+    """Return the event that stops the match, which is due once every player who is present has agreed to stop."""
     if not table.stop or table.is_stopped:
         return Due()
     return _once_agreed(table, attendance, now, table.stop, events.MatchStopped(at=now.at, turn=table.match.turn - 1))
 
 
 def _once_agreed(table: Table, attendance: Attendance, now: Moment, agreed: set[int], event: events.Event) -> Due:
-    """Return an event that is due once all players who are present are among those who agree to it."""
+    """Return the event as due if every player who is present has agreed to it; otherwise, the time to check again."""
     people = present_people(table, attendance, now.monotonic_ms)
     others = [seat for seat in people if seat not in agreed]
     if not others:
@@ -140,9 +140,10 @@ def _once_agreed(table: Table, attendance: Attendance, now: Moment, agreed: set[
 def _due_absent(table: Table, attendance: Attendance, now: Moment) -> Due:
     """Return the actions that keep the match from waiting for absent players.
 
-    At a pad, the pending lock or end takes effect once every player who is present is done. At other tables, a bot
-    stands in for an absent player as soon as the match waits for the seat and somebody is there to wait: at once if the
-    player has left the match or the seat, otherwise once the connection has been lost for some time.
+    At a pad (a table without dice), a pending lock or end of the match takes effect once every player who is present
+    is done marking. At other tables, a bot stands in for an absent player when the match waits for the seat and another
+    player is present: at once if the absent player has left the match or the seat, otherwise once the connection has
+    been lost for some time.
     """
     if not table.match.has_dice:
         return _due_closing(table, attendance, now)
@@ -151,7 +152,7 @@ def _due_absent(table: Table, attendance: Attendance, now: Moment) -> Due:
 
 
 def _awaited_absent(table: Table, attendance: Attendance) -> list[int]:
-    """Return the seats of absent players that the match waits for, if somebody is there to wait."""
+    """Return the seats of absent players that the match waits for; empty if no player is present to wait."""
     if table.setup.slow or not _has_reader(table, attendance):
         return []
     gone = [
@@ -167,7 +168,7 @@ def _awaited_absent(table: Table, attendance: Attendance) -> list[int]:
 
 
 def _due_closing(table: Table, attendance: Attendance, now: Moment) -> Due:
-    """Let the pending lock or end of a pad take effect once every player who is present is done."""
+    """Apply the pending lock or end of the match at a pad once every player who is present is done marking."""
     done = sorted(table.pad_done)
     if not done:
         return Due()
@@ -210,10 +211,10 @@ def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.E
 
 
 def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Start the next match of a table once the dice have a share of each device whose person has asked for the match.
+    """Start the next match once every device whose player asked for it has offered its share of the dice.
 
-    Devices that are not connected, and shares that do not come in time, are not waited for. A table with only bots
-    starts at once.
+    A share is a secret number that the device contributes. The match does not wait for devices that are not connected,
+    and only for a limited time for the others. A table with only bots starts at once.
     """
     if table.open_seats:
         return Due()
@@ -228,14 +229,14 @@ def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -
 
 
 def _start_at(table: Table, attendance: Attendance) -> int | None:
-    """Return the time when the next match begins without the shares that are missing, or None if it may begin now."""
+    """Return the time when the next match begins even if shares of the dice are missing; None if it may begin now."""
     awaited = [seat for seat in table.setup.tapped if seat in attendance.seats and seat not in table.offered]
     is_agreed = table.setup.dice != "committed" or not awaited
     return None if attendance.seats and is_agreed else attendance.since + SHARES_SECONDS * 1000
 
 
 def _all_bound(table: Table, agreement: Agreement, attendance: Attendance) -> bool:
-    """Whether every connected device that contributes to the dice has committed to its share."""
+    """Whether every connected device that contributes to the dice has committed to its share (a secret number)."""
     there = table.offered & attendance.seats
     return all(seat in agreement.commitments or seat in agreement.without for seat in there)
 
@@ -267,7 +268,7 @@ def _due_next(table: Table, attendance: Attendance, now: Moment, rng: Random) ->
 
 
 def _due_countdown(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Open the next match at the end of its countdown, which waits while a person who is present is choosing."""
+    """Open the next match at the end of its countdown, which is paused while someone present is choosing the match."""
     if table.choosing is not None:
         until = attendance.since + CHOOSING_SECONDS * 1000
         if table.choosing not in attendance.seats:
@@ -328,7 +329,7 @@ def _due_throw(table: Table, match: MatchLike, since: int, now: Moment, headstar
         match: The table's match, or a copy with moves that the table has not applied yet.
         since: The time when the clock of the step started.
         now: The current time.
-        headstart: How long before that the pause began to run.
+        headstart: How long before `since` the pause started.
     """
     if table.setup.dice == "typed":
         return Due()

@@ -216,9 +216,9 @@ class Play(StepCommand, tag="play"):
 
 
 class Draft(StepCommand, tag="draft"):
-    """Tell the server the move that is penciled at a table with a clock, or None if nothing is.
+    """Set or clear a seat's draft: the move that its player has penciled but not sealed, at a table with a clock.
 
-    The clock plays it if the time runs out. It is kept in memory only, and no other device learns it.
+    The draft is played if the time runs out. It is kept in memory only and not sent to other devices.
     """
 
     move: MoveText | None = None
@@ -233,9 +233,9 @@ class Enter(SeatCommand, tag="enter"):
 
 
 class SayDone(SeatCommand, tag="done"):
-    """Say at a pad, while a lock or the end is pending, that the seat marks nothing more, or take that back.
+    """Declare that a seat is done marking while a lock or the end is pending at a pad, or withdraw this.
 
-    The lock or the end takes effect once everyone who is present has said so.
+    The lock or the end takes effect once everyone who is present is done.
     """
 
     may_end = True
@@ -317,7 +317,7 @@ class Again(TableCommand, tag="again"):
     """Ask for the next match, after the end of one.
 
     The first request starts a countdown, a second one starts the match at once, and so does the first one if nobody
-    else is present. Everyone who is present then plays, but nobody who is away is waited for.
+    else is present. Everyone who is present then plays; the match does not wait for people who are away.
     """
 
     may_end = True
@@ -387,7 +387,8 @@ class LeaveNext(TableCommand, tag="leave_next"):
 class Remove(TableCommand, tag="remove"):
     """Remove the person in a seat, or a guest, as the host.
 
-    The device only watches from here on, and so does every device that is new to the table, until the host admits it.
+    From then on, the person's device can only watch until the host admits it again. So can every device that is new to
+    the table.
     """
 
     may_end = True

@@ -91,7 +91,7 @@ def _check_seen(table: Table, command: commands.Arrange | commands.Start) -> Non
 
 
 def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
-    """Refuse to repeat a seat, to remove all seats of the sender, or to remove a player who is present."""
+    """Refuse a command that lists a seat twice, removes all seats of the sender, or removes a player who is present."""
     kept = [seat for seat in command.seats if seat is not None]
     for seat in kept:
         check_seated(table, who, seat)

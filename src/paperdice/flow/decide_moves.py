@@ -154,7 +154,7 @@ def _check_pad(table: Table, seat: int, who: Who) -> None:
 
 @decides(commands.SayDone)
 def _say_done(table: Table, command: commands.SayDone, who: Who) -> CommandResult:
-    """Mark nothing more before the pending lock or end takes effect."""
+    """Declare that a seat is done marking while a lock or the end is pending at a pad, or withdraw this."""
     _check_pad(table, command.seat, who)
     if (command.seat in table.pad_done) == command.is_done:
         return CommandResult([])
@@ -166,7 +166,7 @@ def _say_done(table: Table, command: commands.SayDone, who: Who) -> CommandResul
 
 @decides(commands.Draft)
 def _draft(table: Table, command: commands.Draft, who: Who) -> CommandResult:
-    """Keep a penciled move, which the clock plays if the time runs out."""
+    """Keep a draft (a penciled move), which is played if the time runs out."""
     check_own_turn(table, command, who)
     if table.setup.clock is None:
         raise refuse("no_clock")
@@ -177,7 +177,7 @@ def _draft(table: Table, command: commands.Draft, who: Who) -> CommandResult:
 
 @decides(commands.Stop)
 def _stop(table: Table, command: commands.Stop, who: Who) -> CommandResult:
-    """Agree to stop the match and count. It is stopped at once if everyone else who is present agrees."""
+    """Agree to stop the match early and count the scores, or withdraw the agreement."""
     check_own(who, command.seat)
     check_not_over(table)
     if table.status != "playing":

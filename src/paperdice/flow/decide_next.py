@@ -52,7 +52,7 @@ def _again(table: Table, command: commands.Again, who: Who) -> CommandResult:
 
 
 def _has_just_begun(table: Table) -> bool:
-    """Whether this is the first turn of the next match already, so that a request for it has come too late."""
+    """Whether the table is already in the first turn of its next match, so that a request for it comes too late."""
     match = table.match
     return table.setup.previous is not None and not table.is_over and (match.n_entries == 0 or match.turn == 1)
 

@@ -51,9 +51,9 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> CommandResult:
 
 
 def _other_names(table: Table, token_hash: str, name: str) -> list[str]:
-    """Return the names that a person who sits down cannot have.
+    """Return the names that are not available to a person who takes a seat.
 
-    Guests keep the names under which they are on the scoreboard, or choose one that is not on it.
+    A guest may keep the name that the scoreboard already lists for them, or choose one that is not listed.
     """
     own = [table.guests[number].name for number in table.live_guests if table.guests[number].token_hash == token_hash]
     others = [other for other in table.names if other not in own]
@@ -61,14 +61,14 @@ def _other_names(table: Table, token_hash: str, name: str) -> list[str]:
 
 
 def _can_grow(table: Table) -> bool:
-    """Whether a seat can be added for a person who comes to the table."""
+    """Whether a seat can be added for a person who joins the table."""
     setup = table.setup
     is_fixed = setup.challenge is not None or setup.slow or setup.position != ""
     return table.status == "lobby" and not is_fixed and len(table.seats) < table.match.game.rules.MAX_SEATS
 
 
 def _grown(table: Table, now: int) -> events.Arranged:
-    """Return the event that adds a seat, with a sheet as those of the others."""
+    """Return the event that adds a seat, with a sheet like those of the other seats."""
     setup = table.setup
     n_seats = len(setup.sheets) + 1
     return events.Arranged(

@@ -80,9 +80,9 @@ def table_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> fact
 
 
 def device_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> facts.TableFacts:
-    """Return the facts about a table that its players' own device hosts.
+    """Return the facts about a table that runs on its players' own device, without a server.
 
-    They do not contain the seed of the dice until the match is over, so that nobody can compute the dice ahead.
+    They do not contain the seed of the dice until the match is over, so that nobody can predict the dice.
     """
     shown = table_facts(table, attendance, monotonic_ms)
     return shown if table.is_over else structs.replace(shown, dice=structs.replace(shown.dice, seed=None))
@@ -102,7 +102,7 @@ def _guest_facts(table: Table, attendance: Attendance) -> list[facts.Guest]:
 
 
 def _next_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> facts.NextMatch | None:
-    """Return the facts about the next match while the current one is over. A challenge has none."""
+    """Return the facts about the next match once the current one is over. After a challenge, there is no next match."""
     if not table.is_over or table.setup.challenge is not None:
         return None
     plan, asked = plan_of(table), table.asked

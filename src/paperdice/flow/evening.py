@@ -18,7 +18,7 @@ MOST_RESULTS = 12
 
 
 def unique_name(name: str, taken: Sequence[str]) -> str:
-    """Return a name, with a number if it is taken."""
+    """Return a name, with a number appended if the name is taken."""
     found, number = name, 1
     while found in taken:
         number += 1
@@ -33,7 +33,7 @@ def names_in(evening: Evening | None) -> list[str]:
 
 
 def names_of_result(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
-    """Return the names under which the players of a match are on the scoreboard.
+    """Return the names by which the scoreboard lists the players of a match.
 
     Bots of the same kind are numbered; a mirror has the same name at every level.
     """
@@ -54,11 +54,11 @@ def add_result(
     bots: Sequence[str | None],
     scores: Sequence[int],
 ) -> Evening:
-    """Return the scoreboard with the result of another match.
+    """Return the scoreboard after adding the result of a match.
 
     Args:
         evening: The scoreboard before the match, None for the first one.
-        result: The result; its winners are filtered by the scoreboard.
+        result: The result, with the winners' names as on the scoreboard.
         names: The name of each seat, as on the scoreboard.
         bots: The bot of each seat, or None.
         scores: The score of each seat.
@@ -109,7 +109,7 @@ def _count_pair(pairs: list[HeadToHead], first: str, second: str, *, won: bool) 
 
 
 def _limited(evening: Evening, playing: Sequence[str]) -> Evening:
-    """Return a scoreboard with at most `MOST_PLAYERS` players: those with the fewest wins go, the earliest first."""
+    """Return a scoreboard with at most `MOST_PLAYERS` players: those with the fewest wins are dropped."""
     players = list(evening.players)
     while len(players) > MOST_PLAYERS:
         n_wins, place = min(
@@ -151,7 +151,7 @@ def _named(player: EveningPlayer, name: str) -> EveningPlayer:
 
 
 def show_evening(evening: Evening | None) -> Evening | None:
-    """Return a scoreboard as everyone sees it: ordered by wins, without players who were forgotten."""
+    """Return a scoreboard as shown to everyone: ordered by wins, without players who asked to be forgotten."""
     if evening is None:
         return None
     ranked = sorted([(-player.wins, place) for place, player in enumerate(evening.players) if player.name != FORGOTTEN])

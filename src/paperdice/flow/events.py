@@ -228,7 +228,7 @@ class Sealed(SeatEvent, tag="sealed"):
 class Entered(SeatEvent, tag="entered"):
     """A seat has made an entry on a pad: a mark, a miss, or `close`, which applies the pending lock or end.
 
-    The entry `close` follows by itself once everyone is done.
+    The entry `close` is made automatically once everyone is done.
     """
 
     may_end = True
@@ -237,7 +237,7 @@ class Entered(SeatEvent, tag="entered"):
 
 
 class PadDone(SeatEvent, tag="pad_done"):
-    """A player at a pad marks nothing more before the pending lock or end takes effect, or has taken that back."""
+    """A player at a pad is done marking while a lock or the end is pending, or has withdrawn this."""
 
     budget = 200
 
@@ -382,7 +382,7 @@ class SatOut(SeatEvent, tag="sat_out"):
 
 
 class GuestJoined(Event, tag="guest_joined"):
-    """A person without a seat takes part in the next match, or waits for the host to be admitted.
+    """A person without a seat takes part in the next match, or waits to be admitted by the host.
 
     A person who is known as the guest `known` keeps this number; a new one gets the next number.
     """
@@ -406,7 +406,7 @@ class GuestLeft(Event, tag="guest_left"):
 
 
 class Removed(Event, tag="removed"):
-    """The host (`by`) has removed the person in a seat, or a guest: their device only watches from here on."""
+    """The host (`by`) has removed the person in a seat, or a guest, whose device can only watch from then on."""
 
     budget = 50
 
@@ -436,7 +436,7 @@ class NextOpened(Event, tag="next_opened"):
     """The next match has been opened: the table continues with the match `next_match`.
 
     Its seats are taken by the people from `seats`, then the people from `guests`, then `bots`. `full_seats` and
-    `full_guests` are people who wanted to play, but found no room.
+    `full_guests` are people who wanted to play, but for whom there was no room.
     """
 
     next_match: str
@@ -453,7 +453,7 @@ class NextOpened(Event, tag="next_opened"):
 
 
 class EveningForgotten(Event, tag="evening_forgotten"):
-    """Players have asked to be forgotten: their places on the scoreboard and in the list of guests lose their names."""
+    """Players have asked to be forgotten: their names are removed from the scoreboard and the list of guests."""
 
     players: list[int]
     guests: list[int]

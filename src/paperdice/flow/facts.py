@@ -108,7 +108,7 @@ class EveningPlayer(Struct, frozen=True):
 
 
 class HeadToHead(Struct, frozen=True):
-    """How two players compare over an evening: in `won` matches `first` had more points, in `lost` matches `second`."""
+    """The head-to-head record of two players: `first` outscored `second` in `won` matches, the reverse in `lost`."""
 
     first: str
     second: str
@@ -127,7 +127,7 @@ class EveningResult(Struct, frozen=True):
 
 
 class Evening(Struct, frozen=True):
-    """The scoreboard of a table: all its matches, whatever their games, by the names of the players.
+    """The scoreboard of a table: the results of all its matches, in any game, by player name.
 
     `players` are ordered by wins, and `last` has the newest results, oldest first.
     """

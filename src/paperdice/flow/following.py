@@ -23,9 +23,10 @@ LEVEL_STEP = 0.5
 
 
 class NextPlan(NamedTuple):
-    """The plan for the next match: everything but its people.
+    """The plan for the next match: everything except the people who play it.
 
-    `most` is the largest number of seats, and `sheets` is as in the facts: one for all, one per seat, or None.
+    `most` is the largest number of seats, and `sheets` has one sheet for all
+    seats or one per seat, or is None for the game's default sheets.
     """
 
     game: str
@@ -36,7 +37,7 @@ class NextPlan(NamedTuple):
 
 
 class LineUp(NamedTuple):
-    """The players of the next match: current seats, guests and bots; and the people present who find no room."""
+    """The players of the next match (current seats, guests and bots), and those present for whom there is no room."""
 
     seats: list[int]
     guests: list[int]
@@ -46,7 +47,7 @@ class LineUp(NamedTuple):
 
 
 def evening_of(table: Table) -> Evening | None:
-    """Return the stored scoreboard of a table, including its match once it is over."""
+    """Return the stored scoreboard of a table, including the current match once it is over."""
     if not table.is_over:
         return table.evening
     match = table.match
@@ -60,7 +61,7 @@ def evening_of(table: Table) -> Evening | None:
 
 
 def host_of(table: Table, attendance: Attendance) -> int | None:
-    """Return the seat of the host: of the people present, the first who sat down, otherwise the first of all."""
+    """Return the seat of the host: the person who sat down first, of those present or, if there are none, of all."""
     for seat in table.seniority:
         if seat in attendance.seats and not table.seats[seat].left:
             return seat
@@ -68,7 +69,7 @@ def host_of(table: Table, attendance: Attendance) -> int | None:
 
 
 def plan_of(table: Table) -> NextPlan:
-    """Return the plan for the next match: as chosen, or the same again."""
+    """Return the plan for the next match: the one that was chosen, or else a repeat of the current match."""
     plan, setup = table.plan, table.setup
     if plan is not None:
         return NextPlan(plan.game, plan.rules, plan.most, plan.sheets, [bot_after(table, bot) for bot in plan.bots])
@@ -77,7 +78,7 @@ def plan_of(table: Table) -> NextPlan:
 
 
 def same_sheets(table: Table) -> list[str] | None:
-    """Return the sheets of a table: one for all seats, one per seat, or None for the default deal."""
+    """Return the sheets of a table: one for all seats, one per seat, or None for the game's default sheets."""
     sheets = list(table.setup.sheets)
     if sheets == list(table.match.game.deal(len(sheets))):
         return None
@@ -108,7 +109,7 @@ def line_up(table: Table, attendance: Attendance, monotonic_ms: int, out: set[in
         attendance: The connections to the table.
         monotonic_ms: The current monotonic time.
         out: The seats whose people sit out.
-        plan: What is played.
+        plan: The plan for the next match.
     """
     present = present_people(table, attendance, monotonic_ms)
     seats = [seat for seat in present if seat not in out and seat in table.seniority]
@@ -120,7 +121,7 @@ def line_up(table: Table, attendance: Attendance, monotonic_ms: int, out: set[in
 
 
 def dealt_sheets(game: str, sheets: Sequence[str] | None, n_seats: int) -> list[str]:
-    """Return a sheet for each seat, which repeat if the number of seats has changed since they were chosen."""
+    """Return one sheet per seat, repeating the given sheets in order if there are fewer sheets than seats."""
     if sheets is None:
         return list(find_game(game).deal(n_seats))
     return [sheets[seat % len(sheets)] for seat in range(n_seats)]
@@ -158,7 +159,7 @@ def next_event(
 
 
 def _first_seat(table: Table, lined: LineUp) -> int | None:
-    """Return the seat that begins the next match: of the players who go on, the one with the lowest score.
+    """Return the seat that begins the next match: of the players who stay on, the one with the lowest score.
 
     Ties are broken by seating order, counting from the seat after the one that began this match. Return None if
     everyone is new.
@@ -181,9 +182,10 @@ def _first_seat(table: Table, lined: LineUp) -> int | None:
 
 
 def kept_guests(table: Table, event: events.NextOpened) -> list[events.KeptGuest]:
-    """Return the people without a seat in the next match, with those who found no room in the order of their requests.
+    """Return the people who will be without a seat in the next match.
 
-    People who were removed or forgotten are left out.
+    People who have a seat in this match come first, then guests in the order in which they asked to play. People who were removed
+    or forgotten are left out.
     """
     found: list[events.KeptGuest] = []
     for seat in table.persons:

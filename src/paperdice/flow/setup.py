@@ -171,7 +171,7 @@ def _seat_events(
 def next_opening(table: Table, event: events.NextOpened) -> Opening:
     """Return the next match of a table, ready to be stored.
 
-    People sit down in the order in which they came to the table, so that the next match has the same host.
+    Seats are assigned in the order in which people joined the table, so that the next match has the same host.
     """
     people = {seat: place for place, seat in enumerate(event.seats)}
     n_people = len(event.seats) + len(event.guests)
@@ -217,10 +217,10 @@ def _sat(at: int, seat: int, entry: Seat) -> events.Sat:
 
 
 def _unchecked(table: Table) -> list[str]:
-    """Return a list with the id of this match's agreement on the dice if they cannot be verified, or an empty list.
+    """Return the ids of agreements on dice that the next match has to list, since the dice cannot be verified.
 
-    They cannot be verified if shares were revealed although the match began from a position. A match that was stopped
-    does not account for the deals that it names.
+    This includes the agreement of this match if shares were revealed although the match began from a position. If this
+    match was stopped, the ids that it lists itself are carried over.
     """
     agreement = table.agreement
     if agreement is None:

@@ -65,7 +65,7 @@ class TableGuest:
     """A person without a seat: one who plays in the next match, who waits to be admitted, or who is away.
 
     `tapped` means that the person has asked for the next match during this one, and `is_gone` that the person has
-    left the list; the number of a guest is not used again.
+    left the list; guest numbers are never reused.
     """
 
     name: str
@@ -225,7 +225,7 @@ class Table:
     def is_over(self) -> bool:
         """Whether the match has ended by the rules or was stopped.
 
-        A stopped match goes on while entries are missing that a correction has made impossible.
+        A stopped match is not over while entries that a correction made impossible have to be entered again.
         """
         return self.match.over or (self.is_stopped and not self.match.is_waiting)
 
@@ -295,7 +295,7 @@ class Table:
         return self.match.corrected(place, text)
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
-        """Return the seats held by a device with these tokens; one that was removed holds none."""
+        """Return the seats held by a device with these tokens; a removed device holds none."""
         return frozenset(seat for seat in self.seats_of(tokens) if seat in self.seniority)
 
     def seats_of(self, tokens: Iterable[str]) -> frozenset[int]:
@@ -462,9 +462,9 @@ def _sit(table: Table, event: events.Sat) -> None:
 
 
 def _seat_guest(table: Table, event: events.Sat) -> None:
-    """Remove the guest who takes a seat. If the person has changed the name, so does the scoreboard.
+    """Remove a person who takes a seat from the guests, and apply a change of name to the scoreboard.
 
-    Several people may share a device; then only the name shows who sits down.
+    If several people share a device, the guest is recognized by name only.
     """
     own = table.guests_of_hash(event.token_hash)
     same = [number for number in own if table.guests[number].name == event.name]
@@ -735,7 +735,7 @@ def _claim(table: Table, event: events.Claimed) -> None:
 
 @applies(events.AgainAsked)
 def _ask_again(table: Table, event: events.AgainAsked) -> None:
-    """Start the countdown to the next match, unless it is running."""
+    """Start the countdown to the next match, unless the countdown is already running."""
     table.out = table.out - set(event.seats)
     table.tapped = table.tapped | set(event.seats)
     if table.asked is None:
@@ -785,7 +785,10 @@ def _leave_next(table: Table, event: events.GuestLeft) -> None:
 
 @applies(events.Removed)
 def _remove(table: Table, event: events.Removed) -> None:
-    """Refuse the device of a person from here on. Their seats open as usual before the end, and stay in the result."""
+    """Remove a person, and close the table to all devices that the host has not admitted.
+
+    During a match, the person's seats become open; after it, they keep the person's name, as part of the result.
+    """
     removed = table.seats[event.seat].token_hash if event.seat is not None else ""
     if event.guest is not None:
         removed = table.guests[event.guest].token_hash

@@ -27,7 +27,7 @@ def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
 
 
 def weigh_log(length: int) -> float:
-    """Return the cost, in moves, of replaying a log of this length, apart from pads and corrections."""
+    """Return the cost, in moves, of replaying a log of this length, excluding pad entries and corrections."""
     return length / REPLAYED_A_MOVE
 
 

@@ -97,7 +97,7 @@ class ChallengeEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReviewEntry:
-    """The stored review of a match. `kind` states the evaluator's version and number of samples; `body` is JSON."""
+    """The stored review of a match. `kind` identifies the evaluator's version and number of samples; `body` is JSON."""
 
     match_id: str
     kind: str
@@ -106,7 +106,7 @@ class ReviewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The seats, the guests and the number of devices without a seat that one server process has at a match."""
+    """The seats, guests and number of unseated devices that are connected to a match through one server process."""
 
     process: str
     seats: tuple[int, ...]

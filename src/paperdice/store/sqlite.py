@@ -241,7 +241,7 @@ class SqliteStore(LocalStore):
                 _answer_all(batch)
 
     def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> None:
-        """Run jobs in one transaction. Afterwards, each job is either on disk or has its error set."""
+        """Run jobs in one transaction. Afterwards, each job either has its changes on disk or has its error set."""
         try:
             connection.execute("begin immediate")
             for only_adds, together in groupby(batch, key=lambda job: job.added is not None):

@@ -154,7 +154,7 @@ def reads(
 def writes(
     verb: Callable[Concatenate[S, P], Script[T]],
 ) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
-    """Turn an operation that writes into a coroutine function."""
+    """Turn a write operation into a coroutine function."""
 
     @wraps(verb)
     async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
