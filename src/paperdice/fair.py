@@ -91,7 +91,7 @@ class Terms:
 class Promise:
     """Everything about the dice of a match that is fixed before the first share is revealed.
 
-    Each device stores the promise before it reveals its own share.
+    A share is a player's secret contribution to the dice. Each device stores the promise before it reveals its share.
 
     Attributes:
         terms: The settings of the match.
@@ -100,7 +100,7 @@ class Promise:
         server_hash: The commitment to the server's seed.
         commitments: The commitments to the shares, by seat.
         dropped: The attempts that the table discarded after shares had been revealed, each as `MATCH/ATTEMPT`.
-        stopped: The agreements of the preceding matches that were stopped before their end, each as `MATCH/ATTEMPT`.
+        stopped: The dice agreements of preceding matches that were stopped before their end, each as `MATCH/ATTEMPT`.
     """
 
     terms: Terms
@@ -112,7 +112,7 @@ class Promise:
     stopped: tuple[str, ...] = ()
 
     def commitment_to(self, seat: int, share: str) -> str:
-        """Return a seat's commitment to its share: a hash that is bound to this match, attempt and server hash."""
+        """Return a seat's commitment to its secret share: a hash bound to this match, attempt and server hash."""
         bound = (self.terms.match, self.attempt, self.server_hash, seat, _checked(share))
         lines = [f"{CONSTRUCTION} commitment", *map(str, bound)]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
@@ -138,7 +138,7 @@ class Promise:
 
 
 class CommittedDice:
-    """The dice of a match whose seed and shares have all been revealed."""
+    """The dice of a match, derived from the server's seed and the secret shares that the players have revealed."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -192,7 +192,7 @@ class Agreement:
         seed: The server's secret seed.
         terms: The settings of the match.
         dropped: The attempts that the table has already discarded, each as `MATCH/ATTEMPT`.
-        stopped: The agreements of its stopped matches, each as `MATCH/ATTEMPT`.
+        stopped: The dice agreements of the table's stopped matches, each as `MATCH/ATTEMPT`.
     """
 
     def __init__(self, seed: str, terms: Terms, dropped: Sequence[str] = (), stopped: Sequence[str] = ()) -> None:
@@ -244,7 +244,7 @@ class Agreement:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The committed seats that have not revealed their shares yet; empty outside the `reveal` stage."""
+        """The committed seats that have not revealed their secret shares yet; empty outside the `reveal` stage."""
         if self.stage != "reveal":
             return ()
         return tuple(seat for seat in sorted(self.commitments) if seat not in self.shares)
@@ -283,7 +283,7 @@ class Agreement:
             self.commitments.pop(seat, None)
 
     def close(self) -> None:
-        """Close the commitments so that shares can be revealed. If there are none, the dice are ready at once."""
+        """Stop accepting commitments, so that shares can be revealed. If there are none, the dice are ready at once."""
         if self.stage == "commit":
             self.stage = "reveal" if self.commitments else "ready"
 

@@ -146,7 +146,7 @@ class Rules(Protocol):
         """Write the numbers of a seat's marks, locks, misses and strikes to `out`, in this order."""
 
     def observe(self, sheets: Twin, state: Twin, seat: int, out: Ints | npt.NDArray[np.int16]) -> None:
-        """Write the observation of a learning agent in this seat to `out`; `OBSERVED` describes its parts."""
+        """Write the observation for a learning agent in this seat to `out`; `OBSERVED` describes its parts."""
 
     def faults(self, sheets: Twin, state: Twin) -> int:
         """Return 0 if a match can reach this state, otherwise the `Fault` flags that describe why it cannot."""
@@ -450,17 +450,17 @@ class Game:
 
     @cached_property
     def roll_phase(self) -> int:
-        """The number of the phase in which dice are thrown."""
+        """The phase number that means that dice have to be thrown."""
         return min(self.phase_names)
 
     @cached_property
     def over_phase(self) -> int:
-        """The number of the phase of a finished match."""
+        """The phase number that means that the match is over."""
         return max(self.phase_names)
 
     @cached_property
     def reroll_phase(self) -> int | None:
-        """The number of the phase in which dice may be rerolled, or None if the game has none."""
+        """The phase number that means that dice may be rerolled, or None if the game has no such phase."""
         return self.phase_numbers.get("reroll")
 
     @cached_property

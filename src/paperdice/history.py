@@ -69,8 +69,13 @@ class Asked(NamedTuple):
 
 
 class Pending(NamedTuple):
-    """An entry on a pad whose lock or end is pending: the seat, the entry, the colors that it locks, and whether it
-    ends the match.
+    """An entry on a pad that has caused a pending lock or the pending end of the match.
+
+    Attributes:
+        seat: The seat that made the entry.
+        text: The entry.
+        locks: The colors that the entry locks.
+        ends: Whether the entry ends the match.
     """
 
     seat: int

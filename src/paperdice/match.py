@@ -343,7 +343,7 @@ class Match(Playing):
             self.resolve()
 
     def _forget_answered(self, seat: int) -> None:
-        """Discard the move that a seat made in this phase before a correction; keep its comments for `take_notes`."""
+        """Discard the invalidated move, if any, that a seat has just replaced; keep its comments for `take_notes`."""
         place = Place(self.turn, 0, self.phase, seat)
         asked = self._asked.pop(place, None)
         self._known.pop(place, None)

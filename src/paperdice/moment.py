@@ -17,10 +17,10 @@ LEFT_AT_END = 2
 
 
 class Mark(NamedTuple):
-    """A mark of a seat, or a miss if `text` is empty.
+    """A mark made by a seat, or a miss if `text` is empty.
 
-    `totals` has the sums of the white dice with which the mark was possible, in games that have a white sum. `row` is
-    the color of the marked row, and `is_lock` whether the mark locks it.
+    `totals` contains the sums of the white dice that allow the mark, in games that use this sum. `row` is the color of
+    the marked row, and `is_lock` is true if the mark locks the row.
     """
 
     seat: int
@@ -31,7 +31,7 @@ class Mark(NamedTuple):
 
 
 class _Cell(NamedTuple):
-    """The colors and the number of a marked cell; a mark that only the white sum allows has no colors."""
+    """The colors and number of a marked cell; no colors if only the sum of the white dice allows the mark."""
 
     colors: str
     number: int
@@ -47,7 +47,9 @@ def _cell_of(text: str) -> _Cell:
 
 
 class OpenMoment:
-    """The marks of an open moment, which all have to come from one throw with one active seat.
+    """The marks made on a pad while a lock or the end of the match is pending (an open moment).
+
+    They must all be possible with a single throw and a single active seat.
 
     Args:
         dice: The dice that were in the game before the moment.
@@ -69,12 +71,12 @@ class OpenMoment:
         return moment
 
     def add(self, mark: Mark) -> None:
-        """Add a mark, which has to fit, or a miss."""
+        """Add a mark or a miss. The caller must check it with `fits` first."""
         self._marks.append(mark)
         self._sums = {}
 
     def fits(self, mark: Mark) -> bool:
-        """Return whether a throw allows this mark or miss together with those of the moment."""
+        """Return whether a single throw allows this mark or miss in addition to those already added."""
         marks = [*self._marks, mark]
         # Only the active seat takes a miss, and only if it has marked nothing.
         missing = {each.seat for each in marks if not each.text}
@@ -88,7 +90,7 @@ class OpenMoment:
         return _fits_faces(marks)
 
     def _fits_sums(self, mark: Mark) -> bool:
-        """Return whether a throw shows the number of this mark together with those of the other marks. [Qwantum 4]"""
+        """Return whether a single throw can show the sums needed for this mark and all others. [Qwantum 4]"""
         if not mark.text:
             return True
         cell = _cell_of(mark.text)
@@ -99,9 +101,9 @@ class OpenMoment:
 
 
 def _actives(marks: Sequence[Mark], missing: set[int]) -> list[int]:
-    """Return the seats that may have been active: those with a mark or a miss, and −1 for any other seat.
+    """Return the seats that may have been active, with −1 for any seat that has made no mark.
 
-    Two seats cannot both have taken a miss.
+    Only the active seat can take a miss. The result is empty if there is more than one miss.
     """
     if missing:
         return sorted(missing) if len([mark for mark in marks if not mark.text]) == 1 else []
@@ -113,7 +115,10 @@ def _texts_of(marks: Sequence[Mark], seat: int) -> list[Mark]:
 
 
 def _fits_whites(dice: Sequence[Die], marks: Sequence[Mark], actives: Sequence[int]) -> bool:
-    """Return whether two white dice, and one more die for the active seat, allow the marks. [Qwixx 4, 5]"""
+    """Return whether a single throw allows the marks. [Qwixx 4, 5]
+
+    Each seat may use the sum of the white dice, and the active seat may also use a colored die.
+    """
     n_faces = len(dice[0].faces)
     by_seat = {seat: _texts_of(marks, seat) for seat in sorted({mark.seat for mark in marks})}
     for first in range(1, n_faces + 1):
@@ -128,9 +133,12 @@ def _fits_whites(dice: Sequence[Die], marks: Sequence[Mark], actives: Sequence[i
 
 
 def _fits_active(dice: Sequence[Die], marks: list[Mark], locking: list[str], whites: tuple[int, int]) -> bool:
-    """Return whether the active seat may make these marks: one with the white sum, and then one with a colored die.
+    """Return whether the active seat may make these marks, using the sum of the white dice and then a colored die.
 
-    `locking` has the colors that other seats lock with the white sum.
+    Args:
+        marks: The marks of the active seat.
+        locking: The colors that other seats lock with the sum of the white dice.
+        whites: The numbers on the two white dice.
     """
     if len(marks) > 2:
         return False
@@ -141,15 +149,19 @@ def _fits_active(dice: Sequence[Die], marks: list[Mark], locking: list[str], whi
 
 
 def _fits_order(dice: Sequence[Die], white: Mark, color: Mark, locking: list[str], whites: tuple[int, int]) -> bool:
-    """Return whether the white sum allows the first mark and a colored die the second one; either may be missing."""
+    """Return whether the sum of the white dice allows the mark `white`, and a colored die the mark `color`.
+
+    Either mark may be empty.
+    """
     locked = {*locking, white.row} if white.is_lock else set(locking)
     is_white = not white.text or whites[0] + whites[1] in white.totals
     return is_white and (not color.text or _has_color(dice, color, locked, whites))
 
 
 def _has_color(dice: Sequence[Die], mark: Mark, locked: set[str], whites: tuple[int, int]) -> bool:
-    """Return whether a colored die and one white die can add up to the number of a mark, after the colors in `locked`
-    were locked with the white sum. [Qwixx 5, 9]
+    """Return whether a colored die and one white die can add up to the number of a mark. [Qwixx 5, 9]
+
+    Colors in `locked` have been locked earlier in the turn, so their dice cannot be used.
     """
     colors, number = _cell_of(mark.text)
     kept = [die for die in dice if die.name.isalpha() and die.name != dice[0].name and die.name not in locked]
@@ -161,7 +173,7 @@ def _has_color(dice: Sequence[Die], mark: Mark, locked: set[str], whites: tuple[
 
 
 def _fits_faces(marks: Sequence[Mark]) -> bool:
-    """Return whether one face of each die allows the marks, each die once for every seat. [Twenty One 5; Sixto 3]"""
+    """Return whether one throw allows the marks if each seat uses each die at most once. [Twenty One 5; Sixto 3]"""
     faces: dict[str, int] = {}
     seen: set[str] = set()
     for mark in marks:
@@ -177,8 +189,10 @@ def _fits_faces(marks: Sequence[Mark]) -> bool:
 
 
 def _may_share(marks: Sequence[Mark], active: int) -> bool:
-    """Return whether the active seat leaves the others their colors, and no seat has too many marks: two of the active
-    seat, of which the first one is denied to the others, and one of each other seat. [Qwantum 6]
+    """Return whether a turn with this active seat allows marks in these colors. [Qwantum 6]
+
+    The active seat may make up to two marks in different colors, and every other seat one. If the active seat makes
+    two marks, the other seats cannot use the color of the first.
     """
     others = [mark for mark in marks if mark.seat != active and mark.text]
     if len({mark.seat for mark in others}) < len(others):
@@ -198,8 +212,9 @@ MOST_KNOWN = 500
 
 
 def _sums_beside(dice: Sequence[Die], known: dict[str, int]) -> dict[str, set[int]]:
-    """Return, for each color, the sums that the throws with the known sums of other colors show: the white die and all
-    faces of the color.
+    """Return the sums that each color can have in a throw in which some colors have known sums.
+
+    The sum of a color is the number on the white die plus all faces of that color.
     """
     white, mixed = dice[0], dice[1:]
     colors = sorted({face[0] for die in mixed for face in die.faces})
@@ -223,7 +238,7 @@ def _sums_beside(dice: Sequence[Die], known: dict[str, int]) -> dict[str, set[in
 
 
 def _mixed_sums(dice: Sequence[Die], colors: list[str]) -> list[tuple[int, ...]]:
-    """Return all sums by color that a throw of mixed dice can show."""
+    """Return all combinations of sums, one per color, that a throw of dice with multicolored faces can show."""
     found: dict[str, tuple[int, ...]] = {"": tuple([0 for _ in colors])}
     for die in dice:
         grown: dict[str, tuple[int, ...]] = {}

@@ -111,7 +111,7 @@ class Option(NamedTuple):
 
 
 class RollOutcomes(NamedTuple):
-    """The position of one seat alone on its sheet, and the effects of all rolls in it.
+    """The position of a one-seat match on a seat's sheet, and the effects of all rolls in this position.
 
     Attributes:
         alone: The position before the throw.
@@ -139,7 +139,7 @@ def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
 
 
 def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
-    """Return one roll for each possible sum of all faces of one color; single-color dice always count."""
+    """Return one roll for each possible sum of the faces of one color; single-color dice count toward every sum."""
     found: dict[int, tuple[str, ...]] = {0: ()}
     for die in dice:
         grown: dict[int, tuple[str, ...]] = {}
@@ -152,7 +152,7 @@ def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
 
 
 def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[str, ...]]) -> Lying:
-    """Return the state fields that each roll changes, with their new values. They do not depend on the marks.
+    """Return the state fields that each roll changes, with their new values, which do not depend on existing marks.
 
     Args:
         sheet: The sheet of the seat.
@@ -322,7 +322,7 @@ class Pad:
 
     @property
     def pending(self) -> list[Pending]:
-        """The entries of the open moment that lock a row or end the match, in order."""
+        """The entries that have caused the pending locks or the pending end of the match, in order."""
         return list(self._pending)
 
     @property
@@ -479,8 +479,8 @@ class Pad:
         """Return the position as one line of text, from which the pad can continue.
 
         The format is that of a match before a throw, with `pad` as its phase and the number of the next entry as its
-        turn. While a moment is open, and after the end of the match, the text describes the sheets before the moment,
-        followed by the entries made in it: `qwixx 24 pad 0 0:r12 1:r7 0:close | …`.
+        turn. While a lock or the end is pending, and after the end of the match, the text describes the sheets before
+        the entry that caused it, followed by that entry and all later ones: `qwixx 24 pad 0 0:r12 1:r7 0:close | …`.
         """
         if not self.is_closing and not self.over:
             return self._format(self.raw, [])
@@ -502,13 +502,16 @@ class Pad:
         return found | {STALL: Option()} if self.raw.game.idle_rounds and not self.is_closing else found
 
     def _all_options(self, seat: int) -> dict[str, Option]:
-        """Return the options of a seat, whatever has been marked in the open moment."""
+        """Return the options of a seat, ignoring the marks that others have made while a lock or the end is pending."""
         if seat not in self._options:
             self._options[seat] = self._find_options(seat)
         return self._options[seat]
 
     def _fitting_options(self, seat: int) -> dict[str, Option]:
-        """Return the options of a seat that one throw allows together with the marks of the open moment."""
+        """Return the options of a seat that are possible with the same throw as the marks of the open moment.
+
+        A moment is the time during which a lock or the end is pending.
+        """
         if seat not in self._fitting:
             found = self._all_options(seat)
             totals = self._white_totals(self._stand_alone(seat))
@@ -527,7 +530,7 @@ class Pad:
         return Option(row, cell)
 
     def _mark_of(self, seat: int, text: str, option: Option, totals: Mapping[str, list[int]]) -> Mark:
-        """Return an entry as a mark, with the white sums that allow it, its row, and whether it locks the row."""
+        """Convert an entry to a `Mark`; `totals` maps each entry to the sums of the white dice that allow it."""
         game, _, laid, _ = self._match.raw
         sums = tuple(totals.get(text, []))
         if option.row < 0:
@@ -564,7 +567,7 @@ class Pad:
         return reasons[_rarest([why.id for why in reasons])]
 
     def _why_unfit(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Return the reason if one throw allows no mark of this cell together with the marks of the open moment."""
+        """Return the reason if a cell can be marked, but not with the throw of the open moment; otherwise None."""
         if not self.is_closing or _marks(self._fitting_options(seat), row, cell):
             return None
         return _other_throw() if _marks(self._all_options(seat), row, cell) else None
@@ -633,7 +636,7 @@ class Pad:
     # Changes
 
     def enter(self, seat: int, text: str) -> None:
-        """Make an entry for a seat: a mark, `miss`, `stall`, or `close` to end the open moment for all seats.
+        """Make an entry for a seat: a mark, `miss`, `stall`, or `close` to apply the pending locks or the pending end.
 
         If a correction has made entries of the seat impossible, the new entry replaces one of them. Raises the same
         errors as `check_entry`.
@@ -847,7 +850,7 @@ class Pad:
             self._one_throw.add(self._mark_of(seat, text, option, self._white_totals(outcomes)))
 
     def _note_marks(self, seat: int, text: str, after: Twin) -> None:
-        """Note the number of the entry being made at all marks that it adds to a sheet."""
+        """Store the number of the entry being made for each mark that it adds to a seat's sheet."""
         game, sheets, laid, before = self._match.raw
         number, found = self.n_entries + 1, self._entered[seat]
         if text == MISS:
@@ -861,7 +864,7 @@ class Pad:
             _note_news(found, name, was.tolist(), marks.tolist(), number)
 
     def _ask_again(self, before: Pad, number: int) -> None:
-        """Carry over the invalidated entries that were pending before entry `number` of the pad being corrected."""
+        """Carry over the invalidated entries that precede entry `number` of `before`, the pad being corrected."""
         here = self.n_entries + 1
         self._asked += [
             Asked(_place(here, each.place.seat), each.entry, each.error)
@@ -870,9 +873,9 @@ class Pad:
         ]
 
     def _stand(self, now: Twin, *, closes: bool) -> None:
-        """Set the state after an entry, and open or close a moment.
+        """Set the state after an entry, and find out whether a lock or the end of the match is pending.
 
-        With `closes`, pending locks and the end of the match take effect.
+        If `closes` is true, pending locks and the pending end take effect.
         """
         game, sheets, laid, before = self._match.raw
         in_force: list[int] = before.locked.tolist() if game.has_locks else []
@@ -911,12 +914,12 @@ class Pad:
         return tuple([game.display.row_color(laid, seat, row) or "" for row in rows])
 
     def _lock_of(self, seat: int, row: int) -> int:
-        """Return the number of the lock of a row."""
+        """Return the index of the lock that applies to a row."""
         game, _, laid, _ = self._match.raw
         return int(laid.lock_colors[seat, row]) if game.has_lock_colors else row
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
-        """Return a match of one seat alone on its sheet after a roll.
+        """Return a one-seat match on a seat's sheet, after a roll.
 
         The match is for queries only, since it shares arrays with caches.
         """
@@ -926,7 +929,7 @@ class Pad:
         return _laid(self._stand_alone(seat), roll)
 
     def _stand_alone(self, seat: int) -> RollOutcomes:
-        """Return the position of one seat alone on its sheet before a throw, and the changes caused by each roll."""
+        """Return the position of a one-seat match on a seat's sheet, and the changes that each roll causes in it."""
         if seat not in self._standing:
             alone = with_state(self._alone[seat], copy_twin(self._alone[seat].state))
             _copy_sheet(self._match.raw, seat, alone, 0)
@@ -945,11 +948,10 @@ class Pad:
         return self._standing[seat]
 
     def _locked_for(self, seat: int) -> list[int]:
-        """Return the numbers of the locks in force for a seat.
+        """Return the indexes of the locks in force for a seat.
 
-        A lock that is pending in the open moment is already in force for a seat that has marked the row during the
-        moment, since no throw allows a second mark there. If a color die locks the row, the other seats have only the
-        white sum, and if the white sum locks it, only its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
+        A pending lock is already in force for a seat that has marked the row with the same throw, because no throw
+        allows the seat a second mark in that row. [Qwixx 4, 5, 9; Sixto 4]
         """
         _, sheets, _, state = self._match.raw
         found = [lock for lock, is_locked in enumerate(state.locked.tolist()) if is_locked]
@@ -977,7 +979,7 @@ class Pad:
         return found
 
     def _marks_with(self, thrown: Position) -> list[str]:
-        """Return the legal moves in a position after a throw that consist of a single mark, as text."""
+        """Return the single-mark moves that are legal in a position after a throw, as text."""
         game, _, laid, state = thrown
         n = game.rules.legal_moves(laid, state, 0, self._codes)
         texts = game.notation.format_moves(state, self._codes[:n].tolist())
@@ -1004,7 +1006,7 @@ class Pad:
         return most > 0 and int(state.misses[seat]) < most
 
     def _play(self, seat: int, text: str, roll: tuple[str, ...]) -> Match:
-        """Play a turn of one seat alone on its sheet, making this mark (none for `miss`), and return the match."""
+        """Play a turn of a one-seat match on a seat's sheet with this mark (none for `miss`), and return the match."""
         alone = self._throw(seat, roll).copy()
         if text != MISS:
             alone.play(0, text)
@@ -1031,7 +1033,7 @@ class Pad:
         return errors[_rarest([error.reason.id for error in errors])]
 
     def _is_full(self, seat: int) -> bool:
-        """Return whether a seat's sheet has no free cell left, which would end the match if the seat played alone."""
+        """Return whether a seat's sheet has no free cell left, which would end a one-seat match."""
         game, sheets, laid, state = self._match.raw
         standing = game.rules.cell_state
         for row, printed in enumerate(sheets[seat].rows):
@@ -1101,7 +1103,7 @@ def _place(number: int, seat: int) -> Place:
 
 
 def _laid(outcomes: RollOutcomes, roll: tuple[str, ...]) -> Position:
-    """Return the position of one seat alone on its sheet, after this roll."""
+    """Return the position of the one-seat match after this roll."""
     (game, sheets, laid, state), lying = outcomes
     return Position(game, sheets, laid, with_fields(state, lying[roll]))
 
@@ -1120,7 +1122,7 @@ def _no_dice() -> IllegalMoveError:
 
 
 def _note_news(found: dict[str, int], name: str, before: list[int], after: list[int], number: int) -> None:
-    """Note the number of an entry at the cells of a row or line that it has changed."""
+    """Store the number of an entry in `found` for each cell of a row or line that the entry has changed."""
     if before == after:
         return
     for cell, mark in enumerate(after):

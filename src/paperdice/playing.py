@@ -120,7 +120,7 @@ class Playing:
 
     @property
     def pending(self) -> list[Pending]:
-        """The entries that caused a pending lock or end: always none for a match, unlike for a pad."""
+        """The entries that have caused a pending lock or end: always empty, since only pads have them."""
         return []
 
     @property

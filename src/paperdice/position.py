@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
 
 def with_state(position: Position, state: Twin) -> Position:
-    """Return a position with the same game and sheets but another state."""
+    """Return a position with the same game and sheets but a different state."""
     return Position(position.game, position.sheets, position.laid, state)
 
 

@@ -41,7 +41,7 @@ _LINE = re.compile(
 
 @dataclass(slots=True)
 class Receipt:
-    """A parsed receipt.
+    """A parsed receipt, which a device keeps in order to verify the dice of a match later.
 
     Attributes:
         promise: The lines of the promise.

@@ -95,7 +95,7 @@ def is_pad(record: Record) -> bool:
 
 
 def check_unstopped(headers: dict[str, str]) -> None:
-    """Raise `RecordError` if the match with these headers was stopped before its end, so that it is not judged."""
+    """Raise `RecordError` if these headers mark a match as stopped before its end; such matches are not analyzed."""
     if STOPPED_HEADER in headers:
         raise RecordError(
             "this match was stopped before its end: it is not judged and does not count", Reason("stopped_record", {})

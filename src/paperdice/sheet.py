@@ -53,14 +53,14 @@ class Extras:
         goals: The number of cells at the end of a row that lock it.
         weights: The cells that count as two marks.
         second: The cells with a box for a second mark.
-        steps: The cells of the fifth line.
+        steps: The cells of the fifth scoring line, which runs across the rows.
         pairs: The pairs of cells that are marked together.
-        framed: The cells that use the next color of the strip.
-        strip: The colors of the strip, from left to right.
+        framed: The cells that use up the next field of the strip when they are marked.
+        strip: The colors of the fields of the strip, a line printed outside the rows, from left to right.
         symbols: The name of each symbol and the two cells that show it.
         bonus: The bonus rows, each identified by the colors of the rows above and below it.
-        swaps: The two numbers of each swap field.
-        lucky: The lucky numbers.
+        swaps: The numbers of each swap field, one of which may replace the other as the sum of the white dice.
+        lucky: The lucky numbers: white sums that allow a seat to mark a different cell instead.
     """
 
     group: str

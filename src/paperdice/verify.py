@@ -74,7 +74,7 @@ class DiceCheck:
         attempts: The number of times that shares were drawn.
         dropped: The attempts that the server discarded although it knew their dice, as `MATCH/ATTEMPT`. It could have
             picked the most favorable one.
-        unbound: The seats of people who contributed no share.
+        unbound: The seats of people who contributed no secret share to the dice.
         stopped: The turn after which the match was stopped before its end, or None.
         agreed: Whether the receipt says that its device agreed to stop the match.
         stopped_before: The agreements of the preceding matches at the table that were stopped, as `MATCH/ATTEMPT`.
@@ -204,7 +204,7 @@ def _stopped(headers: dict[str, str], match: Match) -> int | None:
     """Return the turn after which a match was stopped according to its header, or None without the header.
 
     Raises:
-        RecordError: The match was played to its end, or the record has more or fewer complete turns.
+        RecordError: The match was played to its end, or the number of complete turns differs from that in the header.
     """
     named = headers.get(STOPPED_HEADER)
     if named is None:
@@ -285,7 +285,7 @@ def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
     """Return the discarded attempts listed in the headers, as `MATCH/ATTEMPT`.
 
     Raises:
-        RecordError: The header is invalid, or does not list exactly the earlier attempts of this match.
+        RecordError: The header is invalid, or its attempts for this match are not exactly the earlier ones.
     """
     named = _wanted(headers, "DiceDropped")
     found = tuple(named.split())
@@ -299,8 +299,10 @@ def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
 
 
 def _stopped_before(headers: dict[str, str]) -> tuple[str, ...]:
-    """Return the deals of earlier matches that were stopped, as the header names them; raise `RecordError` if it is
-    invalid.
+    """Return the dice agreements of earlier, stopped matches that a header lists, as `MATCH/ATTEMPT`.
+
+    Raises:
+        RecordError: The header is missing or invalid.
     """
     named = _wanted(headers, "DiceStopped")
     found = tuple(named.split())
@@ -336,7 +338,7 @@ def _check_seat(promise: Promise, shares: dict[int, str], seat: int) -> None:
 
 
 def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
-    """Raise `RecordError` if a record contradicts a receipt in its promise, its shares or its events."""
+    """Raise `RecordError` if the promise, shares or events of a record contradict a receipt."""
     if kept.faults:
         raise broken_record(f"the device saw the server go back on its promise ({kept.faults[0]})", 0)
     given, promised = _labeled(secrets.promise.lines()), _labeled(kept.promise)

@@ -348,8 +348,8 @@ def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
 
     Args:
         found: The private view of the cell.
-        forced: The names of the cells to add, keyed by the row that the player chooses for the marks of a circle; the
-            key is empty if there is no such choice.
+        forced: The names of the cells to add, keyed by the row that the player chooses for the marks forced by a
+            circle symbol; the key is empty if there is no such choice.
     """
     others = list(forced.values())
     found["also"] = others[0]
@@ -436,8 +436,8 @@ def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple
 def _forced_marks(position: Position, seat: int, moves: Sequence[str]) -> dict[str, dict[str, list[str]]]:
     """Return the names of the other cells that are marked together with each mark in a seat's moves.
 
-    For each mark, the names are grouped by the row that the player chooses for the marks of a circle; the key is empty
-    if there is no such choice.
+    For each mark, the names are grouped by the row that the player chooses for the marks forced by a circle symbol; the
+    key is empty if there is no such choice.
     """
     extras = position.sheets[seat].extras
     found: dict[str, dict[str, list[str]]] = {}

@@ -96,13 +96,13 @@ _ABSENT = object()
 
 
 class VanishedKeyError(Exception):
-    """An object has lost a key, as the parts of a score do when a correction takes a reward away."""
+    """A key has vanished from an object, as when a correction removes a component of a score."""
 
 
 def changes_between(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
     """Return the changes that turn one object into another.
 
-    Their lists of objects must have the same lengths.
+    A list of objects must have the same length in both.
 
     Raises:
         VanishedKeyError: A key has vanished, which no change can express.
