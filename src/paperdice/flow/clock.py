@@ -378,13 +378,13 @@ def _due_moves(table: Table, attendance: Attendance, now: Moment) -> Due:
 
 
 def _late_move(table: Table, attendance: Attendance, seat: int, choices: Sequence[str]) -> str:
-    """Return the move that the clock plays: the draft of the seat if it is legal, otherwise the first choice."""
+    """Return the move to play when time runs out: the seat's draft if it is legal, otherwise its first legal move."""
     draft = attendance.drafts.get(seat, "") if table.seats[seat].player is None else ""
     return draft if draft in choices else choices[0]
 
 
 def _may_be_drafted(attendance: Attendance, seat: int, late_ms: int) -> bool:
-    """Whether another process may still play the draft of a seat, which is known only there."""
+    """Whether to leave a late move to another server process, which alone may know the seat's draft."""
     return seat in attendance.elsewhere and seat not in attendance.drafts and late_ms < DRAFT_MS
 
 

@@ -153,14 +153,14 @@ class OfferShare(SeatCommand, tag="offer_share"):
 
 
 class Commit(SeatCommand, tag="commit"):
-    """Commit to a share of the dice; `commitment` is a hash of the match, the attempt, the seat and the share."""
+    """Commit to a secret share of the dice; `commitment` is the hash of match, attempt, seat and share."""
 
     commitment: Hex32
     match: MatchName | None = None
 
 
 class Reveal(SeatCommand, tag="reveal"):
-    """Reveal the share that the device committed to, as 32 bytes in hex."""
+    """Reveal the share (secret contribution to the dice) that the device committed to, as 32 bytes in hex."""
 
     may_end = True
 
@@ -225,7 +225,7 @@ class Draft(StepCommand, tag="draft"):
 
 
 class Enter(SeatCommand, tag="enter"):
-    """Make an entry on a pad: a mark, or `miss` to take a miss."""
+    """Make an entry on a pad (a table without dice): a mark, or `miss` to take a miss."""
 
     may_end = True
 
@@ -233,7 +233,7 @@ class Enter(SeatCommand, tag="enter"):
 
 
 class SayDone(SeatCommand, tag="done"):
-    """Declare that a seat is done marking while a lock or the end is pending at a pad, or withdraw this.
+    """Declare that a seat is done marking while a lock or the end of the match is pending at a pad, or withdraw this.
 
     The lock or the end takes effect once everyone who is present is done.
     """
@@ -387,8 +387,8 @@ class LeaveNext(TableCommand, tag="leave_next"):
 class Remove(TableCommand, tag="remove"):
     """Remove the person in a seat, or a guest, as the host.
 
-    From then on, the person's device can only watch until the host admits it again. So can every device that is new to
-    the table.
+    From then on, that person's device and all devices that are new to the table can only watch until the host admits
+    them.
     """
 
     may_end = True

@@ -163,7 +163,7 @@ class Started(Event, tag="started"):
 
 
 class Committed(SeatEvent, tag="committed"):
-    """A seat has committed to its share of the dice by publishing its hash."""
+    """A seat has committed to its share (secret contribution to the dice) by publishing the hash of it."""
 
     budget = 20
 
@@ -171,17 +171,17 @@ class Committed(SeatEvent, tag="committed"):
 
 
 class SharesClosed(Event, tag="shares_closed"):
-    """The commitment stage is over: seats can only reveal the shares that they have committed to."""
+    """No more seats can commit to a share of the dice: only shares already committed to can be revealed."""
 
 
 class Revealed(SeatEvent, tag="revealed"):
-    """A seat has revealed its share."""
+    """A seat has revealed its share (its secret contribution to the dice)."""
 
     share: str
 
 
 class SharesRestarted(Event, tag="shares_restarted"):
-    """Some seats withheld their shares: the agreement on the dice starts over without them and with a new seed."""
+    """Some seats withheld their secret shares: the agreement on the dice restarts without them and with a new seed."""
 
     without: list[int]
     seed: str
@@ -226,9 +226,9 @@ class Sealed(SeatEvent, tag="sealed"):
 
 
 class Entered(SeatEvent, tag="entered"):
-    """A seat has made an entry on a pad: a mark, a miss, or `close`, which applies the pending lock or end.
+    """A seat has made an entry on a pad (a table without dice): a mark, a miss, or `close`.
 
-    The entry `close` is made automatically once everyone is done.
+    The entry `close` applies the pending lock or end of the match. It is made automatically once everyone is done.
     """
 
     may_end = True
@@ -237,7 +237,7 @@ class Entered(SeatEvent, tag="entered"):
 
 
 class PadDone(SeatEvent, tag="pad_done"):
-    """A player at a pad is done marking while a lock or the end is pending, or has withdrawn this."""
+    """A player at a pad has declared to be done marking while a lock or the end is pending, or has withdrawn this."""
 
     budget = 200
 

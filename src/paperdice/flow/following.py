@@ -184,8 +184,8 @@ def _first_seat(table: Table, lined: LineUp) -> int | None:
 def kept_guests(table: Table, event: events.NextOpened) -> list[events.KeptGuest]:
     """Return the people who will be without a seat in the next match.
 
-    People who have a seat in this match come first, then guests in the order in which they asked to play. People who were removed
-    or forgotten are left out.
+    People who have a seat in this match come first, then guests in the order in which they asked to play. People who
+    were removed or forgotten are left out.
     """
     found: list[events.KeptGuest] = []
     for seat in table.persons:

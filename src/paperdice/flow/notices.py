@@ -45,7 +45,7 @@ class StartedNotice(_Notice, tag="started"):
 
 
 class SharesRestartedNotice(_Notice, tag="shares_restarted"):
-    """The seat `without` did not reveal its share in time, so all other shares are drawn again."""
+    """The seat `without` did not reveal its share of the dice in time; the other seats contribute new shares."""
 
     without: int
 
