@@ -48,7 +48,7 @@ class CommandResult(NamedTuple):
         events: The events.
         seat: The seat to include in the reply, if any.
         code: The transfer code to include in the reply, if any.
-        draft: A seat with the move that it has penciled, or with None if it has erased it. It is secret.
+        draft: A seat and its new draft (its penciled move, which is secret), or the seat and None to clear the draft.
         nudge: The seat whose player is nudged, and the seat of the player who nudges.
     """
 

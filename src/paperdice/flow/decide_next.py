@@ -69,7 +69,7 @@ def _has_others(table: Table, who: Who) -> bool:
 
 
 def _check_over(table: Table) -> None:
-    """Refuse a command about the next match while this one is going on, and in a challenge."""
+    """Refuse a command about the next match while the current match is running, or if it is a challenge."""
     if not table.is_over:
         raise refuse("not_over")
     if table.setup.challenge is not None:

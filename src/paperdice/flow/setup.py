@@ -129,7 +129,7 @@ def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -
 
 
 def _check_clock(wish: NewTable) -> None:
-    """Refuse a clock that is not in whole days at a slow table, or is longer than a day at any other table."""
+    """Refuse a clock that is not in whole days at a slow table (played over days), or over a day at other tables."""
     if wish.clock is not None and (wish.clock % DAY_SECONDS != 0 if wish.slow else wish.clock > DAY_SECONDS):
         raise refuse_setup("bad_clock")
 

@@ -286,7 +286,7 @@ class Table:
     def take_correction(self, place: Place, text: str) -> Correction:
         """Return the result of a correction whose event is being applied.
 
-        The result cached by `check_correction` is reused if nothing has happened since; the cache is cleared.
+        The result cached by `check_correction` is reused if nothing has happened since. The cache is then cleared.
         """
         checked = self._checked
         self._checked = None
