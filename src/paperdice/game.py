@@ -37,8 +37,8 @@ Field = int | Ints
 class PassCost(TypedDict):
     """The cost of passing for a seat: `cost` is the number of points lost.
 
-    The seat would take its `nth` miss, and the match ends with miss number `of`. If `now` is false, the seat only pays
-    if it has not marked anything by the end of the turn.
+    `nth` is the number of the miss that the seat would take, and `of` the number of misses that ends the match. If
+    `now` is false, the seat only pays if it has not marked anything by the end of the turn.
     """
 
     cost: int
@@ -143,7 +143,7 @@ class Rules(Protocol):
         """Return the tiebreaker of a seat, where the highest value wins; always 0 if the game has no tiebreaker."""
 
     def count_events(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
-        """Write the numbers of a seat's marks, locks, misses and strikes to `out`, in this order."""
+        """Write the numbers of a seat's marks, locks, misses and strikes (spoiled cells) to `out`, in this order."""
 
     def observe(self, sheets: Twin, state: Twin, seat: int, out: Ints | npt.NDArray[np.int16]) -> None:
         """Write the observation for a learning agent in this seat to `out`; `OBSERVED` describes its parts."""

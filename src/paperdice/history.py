@@ -246,7 +246,7 @@ class MatchLike(Viewable, Protocol):
         """Apply a roll of the required dice, given as text."""
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
-        """Seal a seat's move. The last move resolves the phase unless `hold` is set."""
+        """Seal a seat's move, which stays secret until the last move resolves the phase (unless `hold` is set)."""
 
     def resolve(self) -> None:
         """Resolve the phase; only needed if its last move was played with `hold`."""

@@ -137,7 +137,7 @@ class Match(Playing):
         return Match.at(ahead, UNANSWERED)
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
-        """Seal a seat's move, and resolve the phase once all acting seats have sealed theirs.
+        """Seal a seat's move (keep it secret), and resolve the phase once all acting seats have sealed theirs.
 
         Args:
             move: The move, as listed by `choices`.

@@ -153,8 +153,8 @@ _Passing = TypedDict("_Passing", {"pass": PassCost | None})
 class View(OpenView, _Passing):
     """Everything that a seat may see of a match.
 
-    `seat` is None for a spectator. `pass` is the cost of passing, or None if passing is free. `entered` is that of
-    `OwnView`, on a pad.
+    `seat` is None for a spectator. `pass` is the cost of passing, or None if passing is free. On a pad,
+    `entered` is the same as in `OwnView`.
     """
 
     seat: int | None
