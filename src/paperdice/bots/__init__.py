@@ -65,7 +65,7 @@ def bot_names(game: Game) -> tuple[str, ...]:
 def league_names(game: Game) -> tuple[str, ...]:
     """Return the names of the bots that take part in a league by default.
 
-    The levels and `mirror` are left out, because they are derived from other bots.
+    The level bots and `mirror` are left out, because they are derived from other bots.
     """
     return BOTS + BENCHMARKS.get(game.key, ())
 

@@ -24,7 +24,10 @@ class PositionBot(Bot, Protocol):
     """A bot that can also decide based on a position instead of a view, as all built-in bots can."""
 
     def decide(self, position: Position, seat: int) -> str:
-        """Choose one of a seat's legal moves in a position, which does not reveal the sealed moves of other seats."""
+        """Choose one of a seat's legal moves in a position.
+
+        The position does not reveal the sealed (still secret) moves of other seats.
+        """
 
 
 def read_view(view: View) -> tuple[Position, int]:

@@ -75,7 +75,7 @@ FindPolicy = Callable[[str, Game, int], Policy]
 
 
 class PolicyBot:
-    """A bot that plays its policy's highest-rated move or, when it slips deliberately, one rated almost as high."""
+    """A bot that plays its policy's highest-rated move or, to play weaker, sometimes one rated almost as high."""
 
     def __init__(self, name: str, find_policy: FindPolicy, seed: int) -> None:
         self._name = name

@@ -54,9 +54,9 @@ def model_of(name: str) -> str:
 
 
 def find_slip(game: str, level: float) -> int:
-    """Return how strongly `steady` slips at a level of a game, as a softmax temperature in thousandths.
+    """Return the softmax temperature with which `steady` chooses deliberately weaker moves at a level of a game.
 
-    The temperature is interpolated between whole levels.
+    The temperature is in thousandths of the mean regret, and is interpolated between whole levels.
     """
     slips = read_slips()
     known = [*slips.get(game, slips["default"]), 0]

@@ -77,7 +77,7 @@ def _run_on(
     move: int,
     values: Floats,
 ) -> int:
-    """Play a seat's move, unless it is negative, and continue until the seat has a choice again or the match ends.
+    """Play a seat's move (none if negative), and continue until the seat has a choice again or the match ends.
 
     Return the number of the seat's legal moves, which are written to the buffer, or 0 at the end of the match.
     """

@@ -46,7 +46,7 @@ class Policy:
         name: The name of the policy, which is part of the names of compiled kernels.
         rate: The kernel that rates moves; None for the policy that plays at random.
         weights: The data passed to `rate`, such as the weights of a network.
-        slip: The slip temperature in thousandths of the mean regret; 0 never slips.
+        slip: The softmax temperature for choosing weaker moves, in thousandths of the mean regret; 0 disables it.
         model: The same policy without slips, whose compiled kernels this one uses.
     """
 
@@ -57,7 +57,7 @@ class Policy:
     model: Policy | None = None
 
     def slipping(self, name: str, slip: int) -> Policy:
-        """Return a copy of this policy with another name and slip temperature."""
+        """Return a copy of this policy with another name and slip temperature (how readily it plays weaker moves)."""
         return Policy(name, self.rate, self.weights, slip, self.model or self)
 
 
@@ -313,7 +313,7 @@ class SeatedPolicies(NamedTuple):
 def seat_policies(seated: Sequence[Policy]) -> SeatedPolicies:
     """Return the distinct policies and their assignment to seats.
 
-    Policies that differ only in their slips share an entry.
+    Policies that differ only in their slip temperature share an entry.
 
     Raises:
         SetupError: There are more than `MAX_POLICIES` different policies.

@@ -26,6 +26,8 @@ DRAWN = 1 << 30
 def mean_regret(values: Floats, n: int, best: int) -> float:
     """Return the mean regret of the first n moves, excluding the best one and moves rated `HOPELESS` or worse.
 
+    The regret of a move is how far its rating is below that of the best move.
+
     Args:
         values: The ratings of the moves.
         n: The number of moves.

@@ -45,7 +45,7 @@ def is_growing(sheets: Record, state: Record) -> bool:
 
 @kernel
 def marks_for_free(sheets: Record, state: Record) -> int:
-    """Return a bit mask of the dice that mark a cell without skipping any cell or locking the row."""
+    """Return a bit mask of the dice with which a cell can be marked without skipping any cell or locking the row."""
     free = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and not locks_row(state, die):
@@ -55,7 +55,7 @@ def marks_for_free(sheets: Record, state: Record) -> int:
 
 @kernel
 def cheapest_mark(sheets: Record, state: Record) -> int:
-    """Return the die that skips the fewest cells without locking its row, as a bit mask; 0 if there is none."""
+    """Return the die whose mark skips the fewest cells without locking the row, as a bit mask; 0 if there is none."""
     best = 0
     fewest = MAX_CELLS + 1
     for die in range(MAX_ROWS):

@@ -136,7 +136,7 @@ def write_column(marks: Marks, columns: Records, cell: int, out: Singles) -> Non
 
 @kernel
 def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, rival: int, out: Singles) -> None:
-    """Write the input features for the match between two turns to `out`."""
+    """Write the input features for a match to `out`; the match must be between turns."""
     end = expected_points(learned, sheets, state, seat)
     own = Standing(end, rules.score(sheets, state, seat), rules.count_empty(sheets, state, seat))
     end = expected_points(learned, sheets, state, rival)
@@ -147,7 +147,7 @@ def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, riva
 
 @kernel
 def write_standings(state: Record, seat: int, rival: int, own: Standing, theirs: Standing, out: Singles) -> None:
-    """Write the input features for a seat and its rival to `out`, given the standings of both."""
+    """Write the input features for a seat and its rival to `out`, given a summary of each sheet."""
     last_miss = rules.MISSES_TO_END - 1
     out[Inputs.OWN_END] = own.end / SCALES[Inputs.OWN_END]
     out[Inputs.THEIR_END] = theirs.end / SCALES[Inputs.THEIR_END]

@@ -13,7 +13,7 @@ register(rules)
 
 
 class Marks(NamedTuple):
-    """The numbers written on a sheet by row and cell (0 where empty), and the next cell of each row."""
+    """The numbers written on a sheet, indexed by row and cell (0 if empty), and the next cell of each row."""
 
     written: Ints
     next_cell: Ints
@@ -108,7 +108,7 @@ def read_columns(marks: Marks, columns: Records) -> None:
 
 @kernel
 def column_at(columns: Records, cell: int) -> Column:
-    """Return a column stored in an array by `read_columns`."""
+    """Return one of the columns that `read_columns` stored in an array."""
     return Column(columns[cell].n_filled, columns[cell].lowest, columns[cell].second)
 
 

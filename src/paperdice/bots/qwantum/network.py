@@ -307,7 +307,7 @@ def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: 
 
 @kernel
 def encoded_standing(weights: Record, sheets: Record, state: Record, seat: int, encoded: Record) -> Standing:
-    """Return the standing of a seat whose sheet is already encoded."""
+    """Return the standing of a seat (a summary of its sheet); the sheet must already be encoded."""
     return stand(weights.learned, sheets, state, seat, encoded.columns[seat], encoded.found[:])
 
 

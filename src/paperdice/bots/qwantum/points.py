@@ -75,7 +75,7 @@ def misses_after(state: Record, seat: int, picked: int) -> int:
 
 @kernel
 def their_value(learned: Floats, sheets: Record, state: Record, seat: int, n_own: int) -> float:
-    """Return the opponents' mean expected final score if the seat has filled `n_own` cells of its sheet."""
+    """Return the opponents' mean expected final score, assuming that the seat has filled `n_own` cells of its sheet."""
     total = 0.0
     for other in range(state.n_seats):
         if other != seat:
@@ -109,7 +109,7 @@ def best_share(
 
 @kernel
 def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Write the rating of each share to `values`.
+    """Write the rating of each share (an optional number written after the active seat's pick) to `values`.
 
     A rating is the expected final score of the resulting sheet minus the opponents' mean.
     """
@@ -150,7 +150,7 @@ def others_share(learned: Floats, sheets: Record, state: Record, seat: int, pick
 
 @kernel
 def rate_pick(learned: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Write the rating of each pick to `values`.
+    """Write the rating of each pick (the color that the active seat writes) to `values`.
 
     A rating is the expected final score after the pick and the seat's best share, minus the opponents' mean.
     """
@@ -223,7 +223,7 @@ def rate_by_points(
 
 @cache
 def make_table_policy() -> Policy:
-    """Return the fast policy, which uses only the tables and rates rerolls with few sample rolls."""
+    """Return a fast policy that uses only the tables and rates rerolls with a few sample rolls."""
     weights = make_point_weights(load_learned(), sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
     return Policy("qwantum_tables", rate_by_points, weights)
 

@@ -23,7 +23,7 @@ N_CLOSER = 8
 
 
 def _pips_shown() -> npt.NDArray[np.uint8]:
-    """Return the pips that each die contributes to each color, indexed by die, face and color; faces count from 1.
+    """Return the pips that each die contributes to each color, indexed by die, face (numbered from 1) and color.
 
     The white die contributes to all colors, a mixed die only to the color of its face.
     """
@@ -80,7 +80,7 @@ def best_turn(gains: TurnGains, r: int, y: int, b: int, p: int) -> float:
 
 @kernel
 def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -> None:
-    """Write the sum of each color in the first `n` sample rolls to `sums`, rerolling only the dice of `mask`."""
+    """Write the sum of each color in the first `n` sample rolls to `sums`, rerolling only the dice in the bit mask."""
     for color in range(rules.N_COLORS):
         kept = 0
         for die in range(rules.N_DICE):
@@ -97,7 +97,7 @@ def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -
 
 @kernel
 def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, sums: Sums) -> float:
-    """Return the mean gain of rerolling the dice of `mask`, averaged over the sample rolls.
+    """Return the gain of rerolling the dice in the bit mask, averaged over the sample rolls.
 
     If all dice are kept, one sample is enough.
     """

@@ -52,7 +52,7 @@ def pass_on(state: Record) -> None:
 
 @kernel
 def write_color(network: Record, sheets: Record, later: Record, seat: int, move: int, encoded: Record) -> None:
-    """Write the sum of a move's color on a seat's sheet, and update the encoding of the sheet."""
+    """On a seat's sheet, write the sum of the color that a move selects, and update the encoding of the sheet."""
     rules.write_sum(sheets, later, seat, move)
     encode_sheet(network, later, seat, encoded)
 
@@ -66,7 +66,7 @@ def erase_color(sheets: Record, later: Record, seat: int, move: int) -> None:
 
 @kernel
 def rate_end(weights: Record, sheets: Record, later: Record, seat: int, rival: int, encoded: Record) -> float:
-    """Return the probability of winning after a turn, plus a small bonus for the actual or expected final lead."""
+    """Return the probability of winning after a turn, plus a small bonus per point of the (expected) final lead."""
     chance = chance_of(win_logit(weights, sheets, later, seat, rival, encoded))
     if rules.end_reason(sheets, later) != rules.End.NONE:
         return float(chance + POINT * (rules.score(sheets, later, seat) - rules.score(sheets, later, rival)))
@@ -78,6 +78,8 @@ def rate_replies(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, encoded: Record, ratings: Floats
 ) -> None:
     """Write the rating of each share of a seat to `ratings`, assuming that no one else marks anything.
+
+    A share is an optional number written after the active seat's pick.
 
     The first entry is the pass, followed by one entry per color; illegal shares are rated NEVER.
     """
@@ -105,7 +107,7 @@ def best_reply(ratings: Floats, picked: int) -> int:
 def write_replies(
     network: Record, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, encoded: Record
 ) -> None:
-    """Write each opponent's best share after the pick on that opponent's sheet, and record it in `replies`."""
+    """Make each opponent's best share after the pick: write it on that opponent's sheet and record it in `replies`."""
     for other in range(later.n_seats):
         if other != seat:
             replies[other] = best_reply(ratings[other], later.picked)
@@ -186,7 +188,10 @@ def rate_share(
     n: int,
     values: Floats,
 ) -> None:
-    """Write the rating of each share to `values`: the probability of winning if every opponent makes its best share."""
+    """Write to `values` the probability of winning after each share, if every opponent makes its best share.
+
+    A share is an optional number written after the active seat's pick.
+    """
     later, encoded = copies[0], scratch[0]
     rival, ratings = foresee_shares(weights, sheets, state, later, seat, encoded)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
@@ -207,7 +212,7 @@ def rate_pick(
     n: int,
     values: Floats,
 ) -> None:
-    """Write the rating of each pick to `values`.
+    """Write the rating of each pick (the color that the active seat writes) to `values`.
 
     A rating is the probability of winning if the seat and all opponents then make their best shares.
     """
@@ -237,7 +242,7 @@ def number_gains(
     encoded: Record,
     gains: Floats,
 ) -> None:
-    """Write to `gains` the logit of the seat's probability of winning after `writer` writes each number in each color.
+    """Write to `gains`, for each number in each color, the logit of winning for `seat` after `writer` has written it.
 
     Illegal numbers are rated NEVER.
     """
@@ -261,7 +266,7 @@ def row_gains(
     encoded: Record,
     gains: Floats,
 ) -> None:
-    """Write to `gains` the logit of the seat's probability of winning after each number that fits in a row of `writer`.
+    """Write to `gains`, for each number that fits in a row of `writer`, the logit of winning for `seat` afterward.
 
     The sheet is encoded once, then updated for each number.
     """

@@ -120,13 +120,16 @@ def ahead_place(cell: int, last: int, column: Column) -> int:
 
 @kernel
 def pace_place(n_filled: int, others: int, is_next: bool) -> int:
-    """Return the index of the pace entry, given the filled cells of this sheet and of the fullest other sheet."""
+    """Return the index of the entry for the pace of the match, given how many cells of two sheets are filled.
+
+    `n_filled` is for this sheet and `others` for the fullest other sheet.
+    """
     return PACE_AT + ((1 if is_next else 0) * (N_CELLS + 1) + n_filled) * (N_CELLS + 1) + others
 
 
 @kernel
 def write_places(marks: Marks, columns: Records, misses: int, others: int, is_next: bool, found: Ints) -> None:
-    """Write the indices of all table entries that apply to a sheet with these columns to `found`."""
+    """Write to `found` the indices of all table entries that apply to a sheet with these columns."""
     stage = stage_of(others)
     n_filled = 0
     for cell in range(rules.MAX_CELLS):
@@ -157,7 +160,7 @@ def sure_points(columns: Records, misses: int) -> int:
 
 @kernel
 def find_places(marks: Marks, misses: int, others: int, is_next: bool, found: Ints) -> int:
-    """Write the indices of all table entries that apply to a sheet to `found`, and return its score so far."""
+    """Write to `found` the indices of all table entries that apply to a sheet, and return the sheet's score so far."""
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)
     write_places(marks, columns, misses, others, is_next, found)
@@ -217,7 +220,7 @@ def fullest_except(sheets: Record, state: Record, seat: int, another: int) -> in
 
 @kernel
 def expected_points(learned: Floats, sheets: Record, state: Record, seat: int) -> float:
-    """Return the expected final score of a seat, between two turns."""
+    """Return the expected final score of a seat; the match must be between turns."""
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(view_marks(state, seat), columns)
     return stand(learned, sheets, state, seat, columns, np.empty(N_PARTS, np.int64)).end
@@ -225,7 +228,7 @@ def expected_points(learned: Floats, sheets: Record, state: Record, seat: int) -
 
 @kernel
 def stand(learned: Floats, sheets: Record, state: Record, seat: int, columns: Records, found: Ints) -> Standing:
-    """Return the standing of a seat between two turns, given its columns; `found` is a buffer."""
+    """Return the standing of a seat, given its columns; the match must be between turns, and `found` is a buffer."""
     others = min(fullest_except(sheets, state, seat, seat), N_CELLS - 1)
     is_next = state.active == seat
     return read_standing(learned, view_marks(state, seat), columns, found, state.misses[seat], others, is_next)
@@ -241,7 +244,7 @@ def column_worth(learned: Floats, stage: int, cell: int, column: Column) -> floa
 
 @kernel
 def ahead_worth(learned: Floats, marks: Marks, cell: int, column: Column, but: int) -> float:
-    """Return the contribution of all rows whose next cell is in this column, except the row `but`."""
+    """Return what the rows whose next cell is in this column, except `but`, add to the expected final score."""
     worth = 0.0
     for row in range(rules.MAX_ROWS):
         if row != but and marks.next_cell[row] == cell:
@@ -251,7 +254,7 @@ def ahead_worth(learned: Floats, marks: Marks, cell: int, column: Column, but: i
 
 @kernel
 def row_worth(learned: Floats, stage: int, marks: Marks, cell: int, last: int) -> float:
-    """Return the contribution of a row with this next cell and last number, including that of its next column."""
+    """Return the contribution of a row to the expected final score, including that of the column of its next cell."""
     worth = float(learned[row_place(stage, cell, last)])
     if cell < rules.MAX_CELLS:
         worth += learned[ahead_place(cell, last, read_column(marks, cell))]

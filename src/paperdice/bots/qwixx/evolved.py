@@ -76,7 +76,10 @@ def row_worth(weights: EvolvedWeights, sheets: Record, seat: int, row: int, next
 def rate_evolved(
     weights: EvolvedWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Write the rating of each move to `values`: the resulting change in the value of the row, plus the `verdict`."""
+    """Write the rating of each move to `values`: the resulting change in the value of the row, plus the `verdict`.
+
+    The verdict is nonzero only for moves that end the match or lock the first row.
+    """
     lead = lead_of(sheets, state, seat)
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):
@@ -100,5 +103,5 @@ def read_weights() -> EvolvedWeights:
 
 @cache
 def make_evolved(weights: EvolvedWeights | None = None) -> Policy:
-    """Return the policy with these weights; the default is the evolved weights bundled with the package."""
+    """Return the policy with these weights; by default, with the evolved weights bundled with the package."""
     return Policy("evolved", rate_evolved, read_weights() if weights is None else weights)

@@ -100,7 +100,10 @@ def row_state(tables: Tables, state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Floats) -> None:
-    """Write a seat's expected remaining points to `far` and `near`, one per table; the match is between two turns."""
+    """Write a seat's expected remaining points to `far` and `near`; the match must be between turns.
+
+    They are read from two tables, which assume that the end of the match is far or near.
+    """
     pair = tables.known.problems[ANY_TABLE].pair
     first = pair[row_state(tables, state, seat, RED), row_state(tables, state, seat, YELLOW)]
     second = pair[row_state(tables, state, seat, GREEN), row_state(tables, state, seat, BLUE)]
@@ -113,7 +116,7 @@ def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Fl
 def find_rivals(scores: Floats, far: Floats, near: Floats, seat: int) -> tuple[int, int]:
     """Return the two opponents with the best prospects, the better one first; NOBODY if there is none.
 
-    An opponent's prospects are its points plus its expected remaining points, averaged over both tables.
+    An opponent's prospects are its points plus its expected remaining points, the mean of `far` and `near`.
     """
     rivals = no_rivals()
     for other in range(len(scores)):
@@ -219,7 +222,7 @@ def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> N
 def write_inputs(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
     """Write all input features for a match between two turns, except those for rows, to `work.inputs`.
 
-    Returns the rival.
+    Returns the rival, which is the opponent with the best prospects.
     """
     n_seats = state.n_seats
     scores, far, near, inputs = work.scores[:n_seats], work.far[:n_seats], work.near[:n_seats], work.inputs

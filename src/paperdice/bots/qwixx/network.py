@@ -60,8 +60,8 @@ class Network(NamedTuple):
 def tabulate(network: Network) -> Record:
     """Convert a network to the record that kernels read.
 
-    `rows` contains the precomputed sums of the row units, indexed by the row states of the seat and its rival. They
-    include the bias, but not the features of the remaining seats, whose weights are in `others`.
+    `rows` contains the precomputed sums of the row units, indexed by the state of the row on the sheets of the seat
+    and its rival. They include the bias, but not the features of the remaining seats, whose weights are in `others`.
     """
     states = make_row_states(CLASSIC, count_locked=False)
     inputs = np.zeros((len(states.marks), RowInputs.RIVAL_NEXT))
@@ -92,7 +92,7 @@ def add_row(
 ) -> None:
     """Add the units of one row, ReLU(row inputs · weights + bias), to `out`.
 
-    `own` and `theirs` are the row states of the seat and its rival.
+    `own` and `theirs` are the codes of the row's state on the sheets of the seat and its rival.
     """
     units, weights = network.rows[own, theirs], network.others
     n_ready, most_marks = count_others(state, seat, rival, row)

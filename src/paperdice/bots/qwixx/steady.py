@@ -66,7 +66,7 @@ class SteadyWeights(NamedTuple):
 def rate_with_scratch(
     tables: Tables, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats, works: Records
 ) -> None:
-    """Rate moves by the tables, with a buffer for a single position."""
+    """Rate moves by the tables; `works` is a buffer for one position."""
     work = works[0]
     rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.own_choices)
 
@@ -82,7 +82,7 @@ def rate_chances(
     values: Floats,
     works: Records,
 ) -> None:
-    """Rate moves by the probability of winning, with a buffer for a single position."""
+    """Rate moves by the probability of winning; `works` is a buffer for one position."""
     rate_by_value(weights.tables, weights.network, weights.point, sheets, state, seat, moves, n, values, works[0])
 
 
@@ -169,7 +169,7 @@ def make_steady(seats: int) -> Policy:
 
 
 def _build(seats: int) -> Singles:
-    """Solve one table per hazard and combine them in one array.
+    """Solve one table per hazard (the probability that another seat's turn ends the match), and combine the tables.
 
     Single precision suffices, since policies compare values that differ by far more.
     """
@@ -197,7 +197,7 @@ def choose_by_table(
 
 @kernel
 def move_with_scratch(tables: Tables, sheets: Record, state: Record, seat: int, works: Records) -> int:
-    """Return a seat's best move according to the tables, with a buffer for a single position.
+    """Return a seat's best move according to the tables; `works` is a buffer for one position.
 
     The buffer is an array because a record alone would not keep its memory alive.
     """
@@ -211,7 +211,7 @@ def value_by_network(weights: SteadyWeights, sheets: Record, state: Record, seat
 
 @kernel
 def value_with_scratch(weights: SteadyWeights, sheets: Record, state: Record, seat: int, works: Records) -> float:
-    """Return the network's estimate of the probability of winning, with a buffer for a single position."""
+    """Return the network's estimate of the probability of winning; `works` is a buffer for one position."""
     return win_chance(weights.tables, weights.network, sheets, state, seat, works[0])
 
 

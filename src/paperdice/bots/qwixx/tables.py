@@ -56,7 +56,10 @@ register(rules)
 
 
 class Clock(NamedTuple):
-    """The coefficients of the hazard model: how much each feature of the sheets adds to the logarithm of the hazard."""
+    """The coefficients of the hazard model: how much each feature of the sheets adds to the logarithm of the hazard.
+
+    The hazard is the probability that an opponent's turn ends the match.
+    """
 
     constant: float
     rounds: float
@@ -198,7 +201,7 @@ def rate_choices(
 ) -> None:
     """Rate moves by interpolating between the values of two tables, and add the `verdict` on each move.
 
-    value = (1 − part) · value by the lower table + part · value by the upper one + verdict
+    value = (1 − part) · value in the lower table + part · value in the upper table + verdict
     """
     lead = lead_of(sheets, state, seat)
     for index in range(n):
@@ -209,7 +212,7 @@ def rate_choices(
 
 @kernel
 def find_part(tables: Tables, state: Record) -> tuple[int, float]:
-    """Return the index of the upper of the two tables nearest to the estimated hazard, and its weight."""
+    """Return the index of the upper one of the two tables to interpolate between, and its interpolation weight."""
     return find_between(tables.known.hazards, find_hazard(tables.known.clock, state))
 
 

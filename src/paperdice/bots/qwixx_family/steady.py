@@ -105,7 +105,7 @@ def _row_worth(weights: Floats, sheets: Record, state: Record, seat: int, row: i
 
 
 def _special_worth(sheets: Record, state: Record, seat: int, row: int) -> float:
-    """Return the total probability of the numbers on a row's special cells: steps, frames, pairs and symbols."""
+    """Add up the probabilities of the numbers on a row's special cells: steps, frames, pairs and symbols."""
     chance = 0.0
     for cell in range(state.next_cell[seat, row], sheets.n_cells[seat, row]):
         is_special = sheets.steps[seat, row, cell] + sheets.framed[seat, row, cell] > 0
@@ -120,7 +120,7 @@ def _special_worth(sheets: Record, state: Record, seat: int, row: int) -> float:
 def _bonus_worth(sheets: Record, state: Record, seat: int, line: int) -> float:
     """Return the value of the cells of a bonus row that can still be marked.
 
-    Each cell contributes the probability of its number, weighted by the marks of the bonus row and an adjacent row.
+    Each cell contributes the probability of its number, weighted by the marks in the bonus row and in an adjacent row.
     """
     worth = 0.0
     for number in range(LOWEST, HIGHEST + 1):

@@ -41,7 +41,10 @@ class Side(IntEnum):
 
 
 class NearInputs(Features):
-    """Input features for how close a row's next marks are: Σ 1/6 · r^(cells skipped) over the faces that can mark."""
+    """Input features for how close the next marks in a row are: Σ 1/6 · r^(cells skipped), with a decay factor r.
+
+    The sum runs over all faces with which a cell of the row can be marked.
+    """
 
     OWN_SHORT = AS_IS, "with r = 0.5, for the seat"
     OWN_LONG = AS_IS, "with r = 0.8, for the seat"
@@ -127,7 +130,7 @@ def write_row(sheets: Record, state: Record, seat: int, row: int, side: int, out
 def write_columns(sheets: Record, state: Record, seat: int, side: int, out: Record) -> None:
     """Write the state of each of a seat's columns to `out`.
 
-    A state combines the column's marks and the number of unlocked rows that can still mark it into one index.
+    A state combines the column's marks and the number of unlocked rows in which it can still be marked into one index.
     """
     reach = np.zeros(rules.MAX_COLUMNS, np.int64)
     for row in range(sheets.n_rows[seat]):

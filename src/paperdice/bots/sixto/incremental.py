@@ -127,7 +127,7 @@ def prepare_others(network: Record, sheets: Record, later: Record, seat: int, pa
 
 @kernel
 def can_go_on(sheets: Record, seat: int, row: int, cell: int, n_marks: int) -> int:
-    """Return 1 if some roll can still mark this row, in which case the sheet is neither full nor stuck; otherwise 0."""
+    """Return 1 if some roll allows a mark in this row, so that the sheet is neither full nor blocked; otherwise 0."""
     if cell >= sheets.n_cells[seat, row]:
         return 0
     return 1 if cell < sheets.first_goal[seat, row] or n_marks >= rules.MARKS_TO_REACH_GOALS else 0
@@ -137,7 +137,7 @@ def can_go_on(sheets: Record, seat: int, row: int, cell: int, n_marks: int) -> i
 def prepare_die(
     network: Record, sheets: Record, later: Record, seat: int, row: int, place: int, partial: Record
 ) -> None:
-    """Evaluate how the sheet changes if a die marks this cell.
+    """Evaluate how the sheet changes if a die is used to mark the cell with index `place`.
 
     A die that would lock the row is excluded from `partial.playable`.
     """

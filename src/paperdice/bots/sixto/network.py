@@ -78,6 +78,8 @@ def encode_row(network: Record, features: Record, row: int, out: Singles) -> Non
     """Write the activations of a row's units to `out`; they are 0 if the row is locked.
 
     units = ReLU(bias + own[standing of the seat] + rival[standing of the rival] + near · weights)
+
+    A standing combines a seat's marks and remaining cells in the row; `near` is for how close its next marks are.
     """
     mine, theirs = features.standings[Side.OWN, row], features.standings[Side.RIVAL, row]
     if mine == NO_STANDING:

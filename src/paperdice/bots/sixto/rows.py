@@ -76,7 +76,7 @@ def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) 
     """Return the expected points that marking this cell adds to its column.
 
     This is 5 if the column has other marks, 6 for its last mark, and 5 − 10 · (1 − REACH)^m for its first mark, where m
-    is the number of other rows that can still mark the column.
+    is the number of other rows in which the column can still be marked.
     """
     if cell >= sheets.first_goal[seat, row]:
         return 0.0
@@ -119,7 +119,7 @@ def face_gains(
     worth: Floats,
     gains: Floats,
 ) -> None:
-    """Write the gain of each face to `gains`, given the row's next cell and number of marks; 0 if a face marks nothing.
+    """Write the gain of each face to `gains`, given the row's next cell and number of marks; 0 if no mark is possible.
 
     A gain is the points in the row and the column plus the value of the row afterward. Two goals end a row. [Sixto 7]
     """

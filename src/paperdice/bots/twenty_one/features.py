@@ -92,7 +92,7 @@ def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
 
 
 def write_pace(rows: RowTables) -> Floats:
-    """Return the predictions of a plan for each state; the last axis is in the order of `PaceInputs`."""
+    """Return a seat's expected progress under a plan for each state; the last axis is in the order of `PaceInputs`."""
     pace = Pace(np.zeros((*SHAPE, N_TURNS)), np.zeros((*SHAPE, N_TURNS)))
     follow_states(rows.paces, rows.start_paces, pace)
     turns = np.arange(N_TURNS)

@@ -23,8 +23,8 @@ class Plan(NamedTuple):
     """The solution of all rows, in the form read by kernels.
 
     `values` contains the expected points minus the cost of turns, indexed by row, wait (the number of other seats'
-    turns before the seat's own), empty cells and hits. `again` contains the same values after a reroll, with the cells
-    whose ones are kept as an additional index.
+    turns before the seat's own), empty cells and hits. `again` contains the same values after a reroll, additionally
+    indexed by the cells whose ones are kept.
     """
 
     values: Floats

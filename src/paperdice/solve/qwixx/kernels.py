@@ -100,7 +100,7 @@ def white_cell(problem: Record, row: int, white: int) -> int:
 
 @kernel
 def set_position(problem: Record, work: Record, first_pair: int, second_pair: int) -> None:
-    """Store the row states of a position and its open cells in the working memory."""
+    """Write the row states and the open cells of a position to `work`."""
     work.first_pair = first_pair
     work.second_pair = second_pair
     work.here = position_index(first_pair, second_pair)
@@ -112,9 +112,9 @@ def set_position(problem: Record, work: Record, first_pair: int, second_pair: in
 
 @kernel
 def list_open_cells(problem: Record, work: Record) -> None:
-    """List the open cells of the four rows in the working memory.
+    """Write the open cells of the four rows to `work`.
 
-    For each open cell, also store the row state and the position after marking it.
+    For each open cell, also write the row state and the position that result from marking it.
     """
     n_open = 0
     work.n_locks = 0

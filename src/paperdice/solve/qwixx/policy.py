@@ -103,7 +103,7 @@ def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int,
 def survival_chance(problem: Record, rows: Ints, misses: int) -> float:
     """Return the probability that another seat's turn does not end the match.
 
-    It depends on the marks and misses on this seat's sheet.
+    The probability depends on the number of marks and misses on this seat's sheet.
     """
     n_marks = 0
     for row in range(N_ROWS):

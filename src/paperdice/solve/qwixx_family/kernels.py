@@ -64,7 +64,8 @@ def count_locks(rows: Record) -> int:
 def next_field(problem: Record, rows: Record, counter: int) -> int:
     """Return the first field of the strip at or after `counter` whose row is not locked. [Bonus A 5]
 
-    If there is none, return the length of the strip.
+    The strip lists the rows in which framed cells force extra marks. If there is no such field, return the
+    length of the strip.
     """
     while counter < problem.n_strip and rows[problem.strip[counter]] == LOCKED:
         counter += 1
@@ -73,9 +74,10 @@ def next_field(problem: Record, rows: Record, counter: int) -> int:
 
 @kernel
 def mark(problem: Record, rows: Record, counter: int, row: int, cell: int) -> tuple[int, int]:
-    """Mark a cell and all cells that are forced by this mark, updating `rows`.
+    """Mark a cell, then make all further marks that this forces, updating `rows`.
 
-    Returns the updated counter and the points gained.
+    Returns the updated counter (the number of marked steps, or the index of the next field of the strip) and the points
+    gained.
     """
     gain = signed(problem.gain[row, rows[row], cell])
     rows[row] = problem.one[row, rows[row], cell]
@@ -95,7 +97,7 @@ def mark(problem: Record, rows: Record, counter: int, row: int, cell: int) -> tu
 
 @kernel
 def set_position(problem: Record, work: Record, first: int, second: int) -> None:
-    """Store the row states of a position and its open cells in the working memory."""
+    """Write the row states and the open cells of a position to `work`."""
     for place in range(N_RISING):
         work.rows[place] = problem.pair_rows[0, first, place]
         work.rows[N_RISING + place] = problem.pair_rows[1, second, place]
@@ -196,7 +198,7 @@ def weigh_marks(problem: Record, work: Record, values: Floats, counter: int) -> 
 
 @kernel
 def solve_block(problem: Record, work: Record, values: Floats, firsts: Ints, seconds: Ints) -> None:
-    """Compute the values of a block of positions with equal progress, for every counter and number of misses."""
+    """Compute the values of a block of positions with equal progress, for every counter value and number of misses."""
     for number in range(len(firsts)):
         first = firsts[number]
         second = seconds[number]

@@ -67,7 +67,8 @@ PROBLEM = np.dtype(
 class SheetFeatures:
     """The features of a sheet that affect a solo match.
 
-    A strip has a field for every framed cell, so it can only run out if rows are locked. [V-BA5]
+    The strip lists the rows in which framed cells force extra marks. It has one field per framed cell, so it can only
+    run out if rows are locked. [V-BA5]
 
     Args:
         sizes: The size of sheets and dice.
@@ -91,13 +92,14 @@ class SheetFeatures:
     def counted(self, row: int, cell: int) -> int:
         """Return how much the counter increases when a cell is marked.
 
-        This ignores fields of the strip that are skipped because their rows are locked.
+        The counter is the number of marked steps, or the index of the next field of the strip. The result ignores
+        fields of the strip that are skipped because their rows are locked.
         """
         return self.steps[row][cell] + (self.framed[row][cell] if self.strip else 0)
 
 
 def layout_of(sheet: Sheet) -> SheetFeatures:
-    """Return the layout of a printed sheet.
+    """Return the features of a printed sheet.
 
     Raises:
         SetupError: The solver does not support the features of this sheet.
@@ -122,7 +124,7 @@ def layout_of(sheet: Sheet) -> SheetFeatures:
 
 
 def free_swaps(sheet: Sheet) -> SheetFeatures:
-    """Return the layout of a sheet with swap fields as if swaps were unlimited.
+    """Return the features of a sheet with swap fields, treating swaps as unlimited.
 
     Raises:
         SetupError: The sheet has no swap fields, or has other features that the solver does not support.
@@ -147,7 +149,7 @@ def is_solvable(sheet: Sheet) -> bool:
 
 @dataclass(frozen=True)
 class SheetRowStates:
-    """The possible states of a row, from locked to empty, with the lowest and highest counter that each allows."""
+    """The possible states of a row, from locked to empty, each with its lowest and highest counter value."""
 
     last_and_marks: tuple[tuple[int, int], ...]
     lowest: tuple[int, ...]
@@ -233,9 +235,9 @@ class SheetProblem:
 
 
 def make_problem(layout: SheetFeatures) -> SheetProblem:
-    """Convert a layout to tables for compiled code.
+    """Convert the features of a sheet to tables for compiled code.
 
-    Each combination of one pair of row states per side with one of its possible counters has its own index.
+    Each combination of one pair of row states per side with one of its possible counter values has its own index.
     """
     record = np.zeros(1, named_fields(PROBLEM))[0]
     fill_dice(record, layout.sizes)

@@ -57,7 +57,7 @@ class Solved:
     """The part of a solution that is stored in the cache.
 
     Args:
-        values: The value of the empty sheet by misses.
+        values: The value of the empty sheet, indexed by the number of misses.
         positions: The number of positions solved.
         seconds: The solving time.
         is_stored: Whether the solution was loaded from the cache.
@@ -101,7 +101,7 @@ def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Pr
 
 
 def compute_table(layout: SheetFeatures, *, progress: Progress = ignore_progress, threads: int = 0) -> SheetTable:
-    """Solve a layout by backward induction, from the most advanced positions to the empty sheet."""
+    """Solve a sheet by backward induction, from the most advanced positions to the empty sheet."""
     problem = make_problem(layout)
     values = np.zeros((problem.size + _MARGIN, N_MISSES))
     empty = np.zeros(0, np.int64)

@@ -52,8 +52,8 @@ class Rolls(NamedTuple):
 class Pace(NamedTuple):
     """The pace of a row or a sheet: how many points it gains and when it is full.
 
-    The last axis is the number of turns. `gains` contains the mean points gained within that many turns, and `ends` the
-    probability that the row or sheet becomes full in the last of them.
+    The last axis is a number of turns t: `gains` contains the mean points gained within t turns, and `ends` the
+    probability that the row or sheet becomes full in turn t.
     """
 
     gains: Floats
@@ -64,7 +64,7 @@ class RowTable(NamedTuple):
     """The solution of a row, indexed by wait, empty cells and hits.
 
     `values` contains the expected remaining points, including those of the rows below. `again` contains the same values
-    after a reroll, with the cells whose ones are kept as an additional index. `gains` and `ends` are the pace of the
+    after a reroll, additionally indexed by the cells whose ones are kept. `gains` and `ends` are the pace of the
     row.
     """
 
@@ -112,7 +112,9 @@ def make_fills() -> Records:
 
 @kernel
 def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Records) -> tuple[int, float]:
-    """Return the best fill for a roll and its value; `after` contains the values, indexed by empty cells and hits.
+    """Return the best fill for a roll and its value.
+
+    `after` contains the values of the row after the fill, indexed by empty cells and hits.
 
     `fills` is a buffer for the list of all possible fills, which starts with the strike and doubles with each cell that
     fits. [Twenty One 5]
