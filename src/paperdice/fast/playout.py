@@ -93,7 +93,7 @@ class PlayoutBlock(NamedTuple):
         number: The number of matches.
         seats: The number of seats.
         first: The seat that starts every match; -1 rotates the first seat from match to match.
-        slips: The slip temperature of each seat.
+        slips: The slip temperature of each seat (see `Policy`).
     """
 
     seed: int
@@ -302,7 +302,7 @@ class SeatedPolicies(NamedTuple):
     Args:
         policies: The distinct policies that rate moves.
         codes: For each seat, the index of its policy, or -1 for `random`.
-        slips: The slip temperature of each seat.
+        slips: The slip temperature of each seat (see `Policy`).
     """
 
     policies: tuple[Policy, ...]

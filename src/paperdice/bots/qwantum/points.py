@@ -135,7 +135,8 @@ def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves:
 def others_share(learned: Floats, sheets: Record, state: Record, seat: int, picked: int, n_own: int) -> float:
     """Return the opponents' mean expected final score if this seat picks a color and they then make their best shares.
 
-    `n_own` is the number of cells that this seat has filled after its pick.
+    Shares are optional numbers that all seats may write after the pick. `n_own` is the number of cells that this seat
+    has filled after its pick.
     """
     if n_own == N_CELLS:
         return their_value(learned, sheets, state, seat, n_own)

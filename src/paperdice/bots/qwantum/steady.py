@@ -95,7 +95,7 @@ def rate_replies(
 
 @kernel
 def best_reply(ratings: Floats, picked: int) -> int:
-    """Return the highest-rated share, excluding the picked color."""
+    """Return the highest-rated share (an optional number written after the pick), excluding the picked color."""
     best = rules.PASS
     for move in range(1, 1 + rules.N_COLORS):
         if move != picked and ratings[move] > ratings[best]:
@@ -150,7 +150,7 @@ def rate_written(
 def best_share(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, rival: int, encoded: Record
 ) -> float:
-    """Return the rating of the seat's best share, given the marks already made in this turn."""
+    """Return the rating of the seat's best share (an optional number after the pick), given the marks made in this turn."""
     best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, encoded)
     for color in range(rules.N_COLORS):
         if rules.can_write(sheets, later, seat, color):

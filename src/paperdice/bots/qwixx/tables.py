@@ -201,7 +201,9 @@ def rate_choices(
 ) -> None:
     """Rate moves by interpolating between the values of two tables, and add the `verdict` on each move.
 
-    value = (1 − part) · value in the lower table + part · value in the upper table + verdict
+    With `part` as the weight of the upper table:
+
+        value = (1 − part) · value in the lower table + part · value in the upper table + verdict
     """
     lead = lead_of(sheets, state, seat)
     for index in range(n):
