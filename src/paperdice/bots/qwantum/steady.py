@@ -150,7 +150,7 @@ def rate_written(
 def best_share(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, rival: int, encoded: Record
 ) -> float:
-    """Return the rating of the seat's best share (an optional number after the pick), given the marks made in this turn."""
+    """Return the rating of a seat's best share (an optional number after the pick), given the marks so far."""
     best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, encoded)
     for color in range(rules.N_COLORS):
         if rules.can_write(sheets, later, seat, color):
