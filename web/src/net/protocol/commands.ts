@@ -62,7 +62,7 @@ export interface ClearSeat {
 
 export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Draft | Enter | SayDone | TakeBack | Confirm | SetPace | SetHints | Hint | Stop | Nudge | Leave | StandIn | Again | PlanNext | ChooseNext | SitOut | JoinNext | LeaveNext | Remove | Admit | Transfer | Claim | ListEntries | React | Ping;
 
-/** Commit to a share of the dice; `commitment` is a hash of the match, the attempt, the seat and the share. */
+/** Commit to a secret share of the dice; `commitment` is the hash of match, attempt, seat and share. */
 export interface Commit {
   type: "commit";
   id: string;
@@ -91,7 +91,7 @@ export interface Correct {
   phase?: string;
 }
 
-/** Tell the server the move that is penciled at a table with a clock, or None if nothing is. */
+/** Set or clear a seat's draft: the move that its player has penciled but not sealed, at a table with a clock. */
 export interface Draft {
   type: "draft";
   id: string;
@@ -100,7 +100,7 @@ export interface Draft {
   move?: string | null;
 }
 
-/** Make an entry on a pad: a mark, or `miss` to take a miss. */
+/** Make an entry on a pad (a table without dice): a mark, or `miss` to take a miss. */
 export interface Enter {
   type: "enter";
   id: string;
@@ -223,7 +223,7 @@ export interface Rename {
   name: string;
 }
 
-/** Reveal the share that the device committed to, as 32 bytes in hex. */
+/** Reveal the share (secret contribution to the dice) that the device committed to, as 32 bytes in hex. */
 export interface Reveal {
   type: "reveal";
   id: string;
@@ -231,7 +231,7 @@ export interface Reveal {
   share: string;
 }
 
-/** Say at a pad, while a lock or the end is pending, that the seat marks nothing more, or take that back. */
+/** Declare that a seat is done marking while a lock or the end of the match is pending at a pad, or withdraw this. */
 export interface SayDone {
   type: "done";
   id: string;

@@ -100,7 +100,7 @@ export interface EnteredNotice {
   text: string;
 }
 
-/** The scoreboard of a table: all its matches, whatever their games, by the names of the players. */
+/** The scoreboard of a table: the results of all its matches, in any game, by player name. */
 export interface Evening {
   matches: number;
   players: EveningPlayer[];
@@ -160,7 +160,7 @@ export interface Guest {
   waits: boolean;
 }
 
-/** How two players compare over an evening: in `won` matches `first` had more points, in `lost` matches `second`. */
+/** The head-to-head record of two players: `first` outscored `second` in `won` matches, the reverse in `lost`. */
 export interface HeadToHead {
   first: string;
   second: string;
@@ -434,7 +434,7 @@ export interface SeatOfferedNotice {
   by: number;
 }
 
-/** The seat `without` did not reveal its share in time, so all other shares are drawn again. */
+/** The seat `without` did not reveal its share of the dice in time; the other seats contribute new shares. */
 export interface SharesRestartedNotice {
   type: "shares_restarted";
   sequence: number;

@@ -42,7 +42,7 @@ export interface ChoiceView {
   why: string;
 }
 
-/** A seat's decision, with the played and the best move; `loss` is the cost in value, `points` in points. */
+/** A seat's decision, with the best move and the move played; `loss` is its cost in value, `points` in points. */
 export interface DecisionView {
   best: string;
   error: number;
@@ -72,7 +72,7 @@ export interface ReviewState {
   review: ReviewView | null;
 }
 
-/** The review of a match; `correction_size` is the root mean square of the corrections between two evaluations. */
+/** The review of a match; `correction_size` is the RMS difference between successive evaluations. */
 export interface ReviewView {
   assumes: string[];
   bias: number;
@@ -110,7 +110,7 @@ export interface SeatView {
   turns: TurnView[];
 }
 
-/** A throw, with its luck and its correction for one seat. */
+/** A throw, with its luck for one seat and the correction for errors in the evaluation. */
 export interface ThrowView {
   active: number;
   correction: number;
