@@ -77,8 +77,7 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the parts of a score: the column numbers, counted from 1 at the left, followed by `misses`.
-    """
+    """Return the names of the parts of a score: the column numbers, counted from the left, followed by `misses`."""
     n_columns = max(sheets.n_cells[seat].tolist())
     columns = tuple([str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS)])
     return (*columns, "misses")
