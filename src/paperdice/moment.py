@@ -161,7 +161,7 @@ def _fits_order(dice: Sequence[Die], white: Mark, color: Mark, locking: list[str
 def _has_color(dice: Sequence[Die], mark: Mark, locked: set[str], whites: tuple[int, int]) -> bool:
     """Return whether a colored die and one white die can add up to the number of a mark. [Qwixx 5, 9]
 
-    Colors in `locked` have been locked earlier in the turn, so their dice cannot be used.
+    The colors in `locked` were locked earlier in the turn, so their dice cannot be used.
     """
     colors, number = _cell_of(mark.text)
     kept = [die for die in dice if die.name.isalpha() and die.name != dice[0].name and die.name not in locked]

@@ -313,7 +313,7 @@ def _stopped_before(headers: dict[str, str]) -> tuple[str, ...]:
 
 
 def _unbound(headers: dict[str, str], promise: Promise) -> tuple[int, ...]:
-    """Return the seats of people who contributed no share; raise `RecordError` if the header lists a seat that did."""
+    """Return the seats of people without a share; raise `RecordError` if the header lists a seat that has one."""
     named = headers.get("DiceUnbound", "")
     found = tuple(map(int, named.split())) if _SEATS.fullmatch(named) else (-1,)
     if list(found) != sorted(set(found)) or set(found) & {-1, *promise.commitments}:

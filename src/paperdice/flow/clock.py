@@ -291,7 +291,7 @@ def _late_at(table: Table, since: int) -> int | None:
 
 
 def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance, now: Moment) -> Sequence[events.Event]:
-    """Return the throw that is due immediately after some events if these complete a phase.
+    """Return the throw that is due immediately after the new events, if they complete a phase.
 
     The throw can then be stored together with the moves, which saves a second disk write.
     """

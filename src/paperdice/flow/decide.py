@@ -38,7 +38,7 @@ def _check_budget(table: Table, event: events.Event, seat: str) -> None:
     """Refuse an event whose budget is used up.
 
     Some events are always allowed: a player's return, the first stand-in for an absent player, and a bot that takes an
-    open seat of a running match (it keeps the seat to the end).
+    open seat of a running match (which it then keeps until the end).
     """
     if isinstance(event, events.Returned):
         return

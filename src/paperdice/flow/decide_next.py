@@ -69,7 +69,7 @@ def _has_others(table: Table, who: Who) -> bool:
 
 
 def _check_over(table: Table) -> None:
-    """Refuse a command about the next match while the current match is running, or if it is a challenge."""
+    """Refuse a command about the next match if the current match is still running or is a challenge."""
     if not table.is_over:
         raise refuse("not_over")
     if table.setup.challenge is not None:

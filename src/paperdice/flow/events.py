@@ -317,9 +317,9 @@ class Returned(SeatEvent, tag="returned"):
 
 
 class TransferOffered(SeatEvent, tag="transfer_offered"):
-    """A transfer code for a seat has been issued. It is valid until the time `until`.
+    """A transfer code for a seat has been issued. It expires at the time `until`.
 
-    `by` is the seat that requested the code for an absent player, or None if the player requested it.
+    `by` is the seat that requested the code for an absent player, or None if the seat's own player requested it.
     """
 
     budget = 20
@@ -406,7 +406,7 @@ class GuestLeft(Event, tag="guest_left"):
 
 
 class Removed(Event, tag="removed"):
-    """The host (`by`) has removed the person in a seat, or a guest, whose device can only watch from then on."""
+    """The host (`by`) has removed a seated player or a guest. That person's device can only watch from then on."""
 
     budget = 50
 

@@ -527,7 +527,7 @@ def lift_dice(state, dice):
 
 
 def write_sum(sheets, state, seat, move):
-    """Write the sum of a move's color in the next cell of the row with that color. A pass writes nothing."""
+    """Write the sum of a move's color in the next cell of that color's row. A pass writes nothing."""
     if move == PASS:
         return
     row = sheets.row_of[seat, move - 1] - 1

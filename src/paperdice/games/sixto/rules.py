@@ -478,7 +478,7 @@ def _column_faults(sheets, state, seat):
 
 
 def _mark_faults(sheets, state, seat, row):
-    """Check that each mark is in the cell that was the leftmost available one with its number, that goals were marked
+    """Check that each mark is in the leftmost cell then available for its number, that goals were marked
     only after four other marks, and that at most two goals are marked. [Sixto 2, 3, S-A5]
     """
     found = 0

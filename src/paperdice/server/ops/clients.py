@@ -64,7 +64,7 @@ def _key(address: IpAddress) -> str:
 
 
 class Clients:
-    """Identifies clients by the address of their connection and by the headers of proxies."""
+    """Identifies clients by connection address and proxy headers."""
 
     def __init__(self, exempt: Collection[str], proxies: Sequence[str] = ()) -> None:
         self._exempt = frozenset(ipaddress.ip_address(name) for name in exempt)

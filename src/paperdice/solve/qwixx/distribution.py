@@ -214,7 +214,7 @@ def score_chances(table: SolvedTable, wait: int = 0, progress: Progress = ignore
     Args:
         table: The solved table.
         wait: The number of other seats' turns before the seat's first one.
-        progress: A callback that receives the number of positions done and their total number.
+        progress: A callback that receives the number of positions done and the total number of positions.
     """
     problem, states, n_pairs = make_problem(table.question, count_locked=True)
     positions = list_positions(problem, states, n_pairs)
