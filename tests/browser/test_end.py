@@ -106,3 +106,16 @@ def test_a_picture_that_cannot_be_drawn_is_told_and_tried_again(open_page: OpenP
         r"Paperdice . \w+ (morning|afternoon|evening), \d+ \w+ \d{4}\.png", saving.value.suggested_filename
     )
     expect(told).to_be_empty()
+
+
+def test_a_match_stops_and_counts_once_everyone_agrees(open_page: OpenPage, address: str) -> None:
+    """[A20] One asks, the other is told and agrees, and both see the end."""
+    ann, ben = seat_devices(open_page, address, "qwixx", 2)
+    ann.locator(".menu").click()
+    ann.locator("[data-action=stop]").click()
+    expect(ann.locator("[data-action=stop]")).to_contain_text("you agree: tap again to play on")
+    expect(ben.get_by_text("Ann would like to stop")).to_be_visible()
+    ben.locator(".menu").click()
+    ben.locator("[data-action=stop]").click()
+    for page in (ann, ben):
+        expect(page.locator(".plain.eve")).to_contain_text("Stopped after turn 0.")

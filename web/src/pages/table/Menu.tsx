@@ -213,7 +213,39 @@ function CallBot({ controller, seat, nameOf, isAwaited }: CallBotProps) {
   );
 }
 
-function SeatMenu({ app, controller, seat }: { app: App; controller: TableController; seat: number }) {
+/** Agrees to stop the match and count, or takes that back; the match stops once everyone present agrees. */
+function Stop({ controller, nameOf }: { controller: TableController; nameOf: NameOf }) {
+  const { facts, ownSeats } = controller.state();
+  if (facts?.status !== "playing" || facts.challenge !== null) return null;
+  const own = ownSeats.map((each) => each.seat);
+  const agreed = facts.stop ?? [];
+  const hasAgreed = own.every((seat) => agreed.includes(seat));
+  const names = agreed.filter((seat) => !own.includes(seat)).map(nameOf);
+  const toggle = () => {
+    for (const seat of own) if (agreed.includes(seat) === hasAgreed) controller.stop(seat, !hasAgreed);
+  };
+  return (
+    <button type="button" class="btn" data-action="stop" aria-pressed={hasAgreed} onClick={toggle}>
+      {t("menu.stop")}
+      <small>
+        {hasAgreed
+          ? t("menu.stop_waits")
+          : names.length > 0
+            ? t("menu.stop_wish", { names: names.join(", ") })
+            : t("menu.stop_note")}
+      </small>
+    </button>
+  );
+}
+
+interface SeatMenuProps {
+  app: App;
+  controller: TableController;
+  seat: number;
+  nameOf: NameOf;
+}
+
+function SeatMenu({ app, controller, seat, nameOf }: SeatMenuProps) {
   const { transfer } = controller.state();
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -222,6 +254,7 @@ function SeatMenu({ app, controller, seat }: { app: App; controller: TableContro
         {transfer?.seat === seat ? <span class="transfer">{transfer.code}</span> : t("menu.transfer")}
         <small>{t("menu.transfer_note")}</small>
       </button>
+      <Stop controller={controller} nameOf={nameOf} />
       <button type="button" class="btn" onClick={() => setLeaving(true)}>
         {t("menu.leave")}
         <small>{t("menu.leave_note")}</small>
@@ -316,7 +349,7 @@ export function Menu(props: MenuProps) {
       <SettingsFields app={app} at={hasPad(table) ? "pad" : "match"} />
       <LaterCallSwitch code={table.code} />
       <TableLink controller={controller} />
-      <SeatMenu app={app} controller={controller} seat={seat} />
+      <SeatMenu app={app} controller={controller} seat={seat} nameOf={nameOf} />
     </Dialog>
   );
 }

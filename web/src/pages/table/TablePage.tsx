@@ -145,6 +145,15 @@ function absencesOf(controller: TableController, table: TableState): Absence[] {
   }));
 }
 
+/** Name the others who would like to stop the match, unless this device has agreed. */
+function stopWish({ facts, ownSeats }: TableState, nameOf: NameOf): string {
+  const agreed = facts?.status === "playing" ? (facts.stop ?? []) : [];
+  const own = ownSeats.map((each) => each.seat);
+  const names = agreed.filter((seat) => !own.includes(seat)).map(nameOf);
+  const isOpen = names.length > 0 && !own.every((seat) => agreed.includes(seat));
+  return isOpen ? t("menu.stop_wish", { names: names.join(", ") }) : "";
+}
+
 /** Describe the moves that a recent correction asks for again, then itself; a pad asks its own seats elsewhere. */
 function correctionsOf(table: TableState, nameOf: NameOf, isPad: boolean): string[] {
   const again = table.facts?.again ?? [];
@@ -153,7 +162,7 @@ function correctionsOf(table: TableState, nameOf: NameOf, isPad: boolean): strin
   // Marks rubbed out on a sheet of this device are reported below the sheet.
   const last = table.notices.findLast((each) => each.type !== "ended");
   const isOwn = isPad && last?.type === "corrected" && table.ownSeats.some((own) => own.seat === last.seat);
-  return [...words, isOwn ? "" : correctionWords(table.notices, nameOf)].filter(Boolean);
+  return [...words, isOwn ? "" : correctionWords(table.notices, nameOf), stopWish(table, nameOf)].filter(Boolean);
 }
 
 function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
