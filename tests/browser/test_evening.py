@@ -119,6 +119,8 @@ def test_a_known_name_is_seated_by_the_link_and_may_change_or_leave(open_page: O
     other.locator(".people button.label").click()
     other.get_by_role("button", name="Give up the seat").click()
     expect(ben.locator(".people .label", has_text="Open seat")).to_be_visible()
+    # A dialog that closes steps back in the history, which would abort a reload.
+    other.wait_for_function("!history.state?.overlays")
     other.reload()
     other.get_by_role("button", name="Sit down").wait_for()
     screen = open_page(f"/t/{code}/screen", stored=stored)
